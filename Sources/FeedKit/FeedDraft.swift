@@ -245,6 +245,12 @@ public struct FeedDraft: Sendable {
     omittedNotes += notes.omitted
   }
 
+  /// Adds the notes on a record that has no entry of its own.
+  package mutating func add(_ notes: RecordNotes, at recordPointer: RecordPointer) {
+    self.notes += notes.notes(on: nil, at: recordPointer)
+    omittedNotes += notes.omitted
+  }
+
   /// Adds a note on a reply. For notes on a record, use `RecordNotes`.
   ///
   /// - Parameters:
@@ -269,7 +275,7 @@ public struct FeedDraft: Sendable {
   var noteRoom: Int { max(0, limits.notes - notes.count) }
 
   /// An empty list for the notes on the next records.
-  var emptyNotes: RecordNotes { RecordNotes(room: noteRoom, isOver: isOver) }
+  package var emptyNotes: RecordNotes { RecordNotes(room: noteRoom, isOver: isOver) }
 
   private mutating func append(_ note: @autoclosure () -> Note) {
     if noteRoom > 0 { notes.append(note()) } else { omittedNotes += 1 }

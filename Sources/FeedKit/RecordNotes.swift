@@ -24,6 +24,8 @@ public struct RecordNotes: Sendable {
     self.isOver = isOver
   }
 
+  /// The number of notes.
+  package var count: Int { pending.count + omitted }
   public var isEmpty: Bool { pending.isEmpty && omitted == 0 }
 
   /// Whether less than half of the times that the record states for its hours can be read.
@@ -118,7 +120,7 @@ public struct RecordNotes: Sendable {
     self.room = room
   }
 
-  func notes(on entry: EntryID, at recordPointer: RecordPointer) -> [Note] {
+  func notes(on entry: EntryID?, at recordPointer: RecordPointer) -> [Note] {
     pending.map { Note($0.code, request: recordPointer.request, pointer: recordPointer.pointer + $0.pointer, entry: entry, $0.detail) }
   }
 }

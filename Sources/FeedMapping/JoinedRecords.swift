@@ -67,13 +67,14 @@ extension MappingAdapter {
         continue
       }
       var notes = RecordNotes()
-      let id = row.isObject ? try? mapping.entry.recordKey(in: scope, &notes) : nil
+      let id = row.isObject ? try? mapping.entry?.recordKey(in: scope, &notes) : nil
       joined.add(row, id: id, at: RecordPointer(request: reply.request, parent: pointer, index: rows.count - 1, key: rows.key))
     }
   }
 
   /// Reads the entries of joined records.
   func read(_ joined: JoinedRecords, _ zone: Zone?, _ context: ReadingContext, into draft: inout FeedDraft) throws(AdapterError) {
+    guard let entry = mapping.entry else { return }
     let pointers = joined.pointers
     let document = try joined.document()
     let feed = draft.feed
@@ -82,7 +83,7 @@ extension MappingAdapter {
       guard let first = elements.next()?.anchored, first.isObject else { throw records.fault(.type, "expected an object") }
       // Joined records have no group.
       let scope = Scope(record: first, group: first, key: nil, context, joined: records)
-      return try mapping.entry.entry(in: scope, of: feed, zone, &notes)
+      return try entry.entry(in: scope, of: feed, zone, &notes)
     }
     let others = joined.count - pointers.count
     guard others > 0 else { return }

@@ -1,6 +1,6 @@
 public import FeedKit
 
-/// A mapping file: how to read the records of a feed as places or events, without code.
+/// A mapping file: how to read the records of a feed as places, events or menus, without code.
 ///
 /// Its JSON states where the records and their values are, with JSON Pointers and a small closed set of steps. It is checked completely
 /// when it is read, so that a mistake is found before a feed is requested. `mapping-1.schema.json` describes it to editors, and
@@ -24,7 +24,7 @@ public struct Mapping: Sendable {
   let paging: Paging?
   /// The approximate number of rules, all of which may be applied to each record.
   let ruleCount: Int
-  /// The kind of all entries: places or events.
+  /// The kind of all entries: places, with or without menus, events, or only menus.
   public let kind: Entry.Kind
   /// The location of the records: the list of groups in the reply, …, the list of records in each group.
   let levels: [RecordsRule]
@@ -38,9 +38,14 @@ public struct Mapping: Sendable {
   let others: Set<OtherRecordRule>
   /// Whether entries depend on the date of receipt.
   let usesDateOfReceipt: Bool
+  /// Whether a rule needs the date of receipt.
+  let needsDateOfReceipt: Bool
   /// The mapping as JSON text, without white space.
   package let text: String
-  let entry: EntryRule
+  /// The rules for the entries of records; nil if there are only menus.
+  let entry: EntryRule?
+  /// The rules for menus; nil if there are none.
+  let menus: MenusRule?
 
   /// The dates for which the feed is requested, unless its address states others; nil for one request.
   package var dates: RequestDates? { paging?.dates }
@@ -50,7 +55,7 @@ public struct Mapping: Sendable {
   /// Why the feed cannot be requested for several dates; nil if it can.
   package var datesFault: String? {
     if isPaged { return "the mapping has other pages (\"paging\"), so it is not read for several dates" }
-    return isJoined && usesDateOfReceipt ? Self.joinedDates : nil
+    return isJoined && needsDateOfReceipt ? Self.joinedDates : nil
   }
 
   private static let joinedDates = "joined records have one date of receipt (\"received\"), so they are not read for several dates"
@@ -73,13 +78,12 @@ public struct Mapping: Sendable {
   /// Reads a mapping that is a value in another file. Pointers of errors begin at the root of that file.
   package init(reading root: JSONValue) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
-    kind = try root.parsed("entries", "\"place\" or \"event\"") { ["place": .place, "event": .event][$0] } ?? .place
+    kind =
+      try root.parsed("entries", "\"place\", \"event\" or \"menu\"") { ["place": .place, "event": .event, "menu": .menu][$0] } ?? .place
     try root.expectOnly(
       [
-        "$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "base", "paging", "records", "skip", "join",
-        "entries",
-      ]
-        + EntryRule.keys(of: kind))
+        "$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "paging", "records", "skip", "entries",
+      ] + (kind == .event ? [] : ["menus"]) + (kind == .menu ? [] : ["base", "join"] + EntryRule.keys(of: kind)))
     title = try root["title"]?.line()
     summary = try root["summary"]?.line()
     homepage = try root.parsed("homepage", "an http or https address") { WebAddress($0)?.description }
@@ -100,11 +104,16 @@ public struct Mapping: Sendable {
     if isJoined, levels.count > 1 || levels[0].isOne {
       throw root.fault(.value, at: "join", "only records of one list can be joined")
     }
-    entry = try EntryRule(reading: root, kind)
+    entry = kind == .menu ? nil : try EntryRule(reading: root, kind)
+    let isOfPlaces = kind == .place
+    menus = try root.optional("menus") { (rule) throws(JSONFieldError) in try MenusRule(reading: rule, isOfPlaces: isOfPlaces) }
+    if kind == .menu, menus == nil { throw root.fault(.missing, "\"menus\" is missing") }
+    if let menus = root["menus"], isJoined { throw menus.fault(.value, "places of joined records have no menus") }
     others = OtherRecordRule.all(in: root)
     xml = format == .xml ? XMLReply(root, records: levels[0].firstPointer) : nil
-    usesDateOfReceipt = Self.firstRule("received", in: root) != nil
-    if isJoined, usesDateOfReceipt, paging?.dates != nil, let paging = root["paging"] {
+    needsDateOfReceipt = Self.firstRule("received", in: root) != nil
+    usesDateOfReceipt = needsDateOfReceipt || menus != nil
+    if isJoined, needsDateOfReceipt, paging?.dates != nil, let paging = root["paging"] {
       throw paging.fault(.value, Self.joinedDates)
     }
     if levels.count == 1, let pointer = Self.firstRule("group", in: root) {
@@ -119,7 +128,7 @@ public struct Mapping: Sendable {
   }
 
   /// The members of rules whose keys are texts of the feed, and not of a rule.
-  static let keysOfTexts: Set<String> = ["table", "words", "flags", "numbers"]
+  static let keysOfTexts: Set<String> = ["table", "words", "flags", "numbers", "codes"]
 
   /// Returns the pointer of the first member with a key, such as that of `{"group": …}`, in a value; nil if there is none.
   private static func firstRule(_ key: StaticString, in value: JSONValue) -> String? {

@@ -13,7 +13,7 @@ extension MappingAdapter {
   private static let lists: Set<String> = ["skip", "closed", "unknown", "always", "is", "isNot"]
 
   /// The members whose arrays are levels of a reply, and not rules.
-  private static let levels: Set<String> = ["records", "each", "services"]
+  private static let levels: Set<String> = ["records", "each", "services", "dishes", "prices", "roles", "codes"]
 
   private static func repeated(_ tree: JSONTree, _ count: Int) -> JSONTree {
     switch tree {

@@ -10,10 +10,18 @@ public struct MappingAdapter: FeedAdapter {
     self.mapping = mapping
     manifest = AdapterManifest(
       id: id, version: mapping.version, title: mapping.title ?? "\(id)",
-      summary: mapping.summary ?? (mapping.kind == .event ? "Events, read by a mapping file." : "Places, read by a mapping file."),
+      summary: mapping.summary ?? "\(Self.subject(of: mapping)), read by a mapping file.",
       homepage: mapping.homepage ?? "", license: mapping.license ?? "", requests: [mapping.request],
-      cadence: mapping.cadence ?? 3600, derivesIDs: mapping.entry.derivesIDs)
+      cadence: mapping.cadence ?? 3600, derivesIDs: mapping.entry?.derivesIDs ?? false)
     manifest.usesDateOfReceipt = mapping.usesDateOfReceipt
+  }
+
+  private static func subject(of mapping: Mapping) -> String {
+    switch mapping.kind {
+    case .event: "Events"
+    case .menu: "Menus"
+    default: mapping.menus == nil ? "Places" : "Places and menus"
+    }
   }
 
   public func requests(for feed: Feed) -> [FeedRequest] {
@@ -31,14 +39,13 @@ public struct MappingAdapter: FeedAdapter {
   }
 
   public func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
-    let zone = mapping.entry.hasTimes ? try draft.zone() : feed.campus.timeZone
+    let zone = mapping.menus != nil || mapping.entry?.hasTimes == true ? try draft.zone() : feed.campus.timeZone
     let shared = try context(of: replies, zone, &draft)
     var starts: Set<String> = []
     var bodies: Set<[UInt8]> = []
     var joined = JoinedRecords()
     for reply in replies {
       let document = try open(reply, &draft)
-      let context = shared.later(by: reply.request.daysAfterFirst)
       if reply.request.dates != nil {
         // The records of two dates may have the same names, but all is the same only if the server ignores the date, or has nothing.
         if !mapping.usesDateOfReceipt, !bodies.insert(reply.body).inserted {
@@ -51,11 +58,13 @@ public struct MappingAdapter: FeedAdapter {
         draft.note(.pageRepeats, in: reply, "the page begins like an earlier one and is not read again")
         continue
       }
+      let context = shared.of(reply)
       if mapping.isJoined {
         try collect(document.root, in: reply, context, into: &joined, &draft)
-      } else {
-        try readLevel(mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, context, into: &draft)
+      } else if let entry = mapping.entry {
+        try readLevel(entry, mapping.levels[...], of: document.root, at: "", key: nil, in: reply, zone, context, into: &draft)
       }
+      try readMenus(of: document.root, in: reply, zone, context, into: &draft)
     }
     if mapping.isJoined { try read(joined, zone, shared, into: &draft) }
   }
@@ -63,7 +72,7 @@ public struct MappingAdapter: FeedAdapter {
   /// Returns the facts about all replies that rules use besides a record.
   private func context(of replies: [FeedReply], _ zone: Zone?, _ draft: inout FeedDraft) throws(AdapterError) -> ReadingContext {
     var today: LocalDate?
-    if mapping.usesDateOfReceipt, let zone, let reply = replies.first {
+    if mapping.needsDateOfReceipt, let zone, let reply = replies.first {
       today = replies.compactMap { $0.dateOfReceipt(in: zone) }.min()
       if today == nil {
         let advice = "add the time to its metadata, as in {\"time\": \"2026-11-20T12:00:00Z\"}"
@@ -127,8 +136,8 @@ public struct MappingAdapter: FeedAdapter {
 
   /// Reads the lists at a pointer: of records, or of groups that contain further lists.
   private func readLevel(
-    _ levels: ArraySlice<RecordsRule>, of group: JSONValue, at parent: String, key groupKey: String?, in reply: FeedReply, _ zone: Zone?,
-    _ context: ReadingContext, into draft: inout FeedDraft
+    _ entry: EntryRule, _ levels: ArraySlice<RecordsRule>, of group: JSONValue, at parent: String, key groupKey: String?,
+    in reply: FeedReply, _ zone: Zone?, _ context: ReadingContext, into draft: inout FeedDraft
   ) throws(AdapterError) {
     guard let rule = levels.first else { return }
     let pointer = parent + rule.pointer(in: group)
@@ -141,11 +150,11 @@ public struct MappingAdapter: FeedAdapter {
       if rule.isOne {
         if mapping.skip.hold(in: Scope(record: list, group: group, key: groupKey, context)) { return draft.skip(1) }
         draft.readSingleRecord(list, at: pointer, in: reply) { (record, notes) throws(JSONFieldError) in
-          try mapping.entry.entry(in: Scope(record: record, group: group, key: groupKey, context), of: feed, zone, &notes)
+          try entry.entry(in: Scope(record: record, group: group, key: groupKey, context), of: feed, zone, &notes)
         }
       } else {
         draft.readRows(list, at: pointer, in: reply, rules: mapping.ruleCount) { (key, record, notes) throws(JSONFieldError) in
-          try mapping.entry.entry(in: Scope(record: record, group: group, key: key ?? groupKey, context), of: feed, zone, &notes)
+          try entry.entry(in: Scope(record: record, group: group, key: key ?? groupKey, context), of: feed, zone, &notes)
         } skipping: { key, record in
           mapping.skip.hold(in: Scope(record: record, group: group, key: key ?? groupKey, context))
         }
@@ -156,7 +165,7 @@ public struct MappingAdapter: FeedAdapter {
     while let row = rows.next() {
       let token = rows.key.map { JSONPointer.escape($0) } ?? String(rows.count - 1)
       try readLevel(
-        levels.dropFirst(), of: row, at: "\(pointer)/\(token)", key: rows.key ?? groupKey, in: reply, zone, context, into: &draft)
+        entry, levels.dropFirst(), of: row, at: "\(pointer)/\(token)", key: rows.key ?? groupKey, in: reply, zone, context, into: &draft)
     }
   }
 
@@ -173,7 +182,7 @@ public struct MappingAdapter: FeedAdapter {
     if mapping.isJoined { return (list.count, Self.fingerprint(of: first)) }
     var notes = RecordNotes()
     let scope = Scope(record: first, group: root, key: rows.key, ReadingContext())
-    return (list.count, (try? mapping.entry.recordKey(in: scope, &notes)) ?? rows.key ?? Self.fingerprint(of: first))
+    return (list.count, (try? mapping.entry?.recordKey(in: scope, &notes)) ?? rows.key ?? Self.fingerprint(of: first))
   }
 
   private static func fingerprint(of value: JSONValue) -> String {

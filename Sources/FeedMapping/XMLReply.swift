@@ -61,7 +61,9 @@ struct XMLReply {
 
   // MARK: - Lists
 
-  private static let keysOfLists: Set<String> = ["records", "each", "services", "in", "within", "tags", "labels", "notice", "audience"]
+  private static let keysOfLists: Set<String> = [
+    "records", "each", "services", "in", "within", "tags", "labels", "notes", "notice", "audience",
+  ]
 
   /// Returns the last names of the paths that a mapping reads as lists.
   private static func lists(in value: JSONValue) -> Set<String> {

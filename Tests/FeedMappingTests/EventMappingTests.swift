@@ -135,7 +135,7 @@ import Testing
     (#"{\#(head)}"#, "\"times\" is missing"), (#"{\#(head), "times": {"ends": "/e"}}"#, "\"starts\" is missing"),
     (#"{\#(head), "times": {"starts": "/s"}, "hours": {"osm": "/h"}}"#, "unknown key \"hours\""),
     (#"{\#(head), "times": {"starts": "/s"}, "status": {"text": "off"}}"#, "\"off\" is not one of cancelled, postponed, tentative"),
-    (#"{"entries": "menu", "records": "", "id": "/id", "name": "/n"}"#, "\"place\" or \"event\""),
+    (#"{"entries": "alert", "records": "", "id": "/id", "name": "/n"}"#, "\"event\" or \"menu\""),
   ])
   func mistakes(_ mapping: String, _ message: String) {
     do {

@@ -10,6 +10,8 @@ import FeedKit
 struct DateRule: Sendable {
   private enum Source: Sendable {
     case text(TextRule)
+    /// A day and a month: the date with these that is nearest to the date of receipt.
+    case yearless(TextRule, DateRange.Order)
     case epoch(EpochRule)
     case numbers(year: TextRule, month: TextRule, day: TextRule)
     /// The date of receipt, and so many days later.
@@ -22,7 +24,15 @@ struct DateRule: Sendable {
   private let isOfNights: Bool
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    if value["date"] != nil {
+    if value["date"] != nil, let year = value["year"] {
+      try value.expectOnly(["date", "order", "year"])
+      try year.expectOnly(["received"])
+      guard try year.integer("received") == 0 else { throw year.fault(.value, "expected {\"received\": 0}") }
+      let order = try value.parsed("order", "\"month-first\" or \"day-first\"") { DateRange.Order(name: $0) }
+      guard let order else { throw value.fault(.missing, "\"order\" is missing") }
+      source = .yearless(try value.rule("date"), order)
+      (self.order, isOfNights) = (nil, false)
+    } else if value["date"] != nil {
       try value.expectOnly(["date", "order", "nights"])
       self = try DateRule(membersOf: value)
     } else if value["epoch"] != nil {
@@ -79,6 +89,12 @@ struct DateRule: Sendable {
     let rule: TextRule
     switch source {
     case .text(let text): rule = text
+    case .yearless(let rule, let order):
+      guard let text = try rule.line(in: scope, &notes), let today = scope.context.today else { return nil }
+      guard let date = Self.date(of: text, order, near: today) else {
+        throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a day and a month")
+      }
+      return date...date
     case .epoch(let epoch):
       // Feeds with one member for weekdays and dates number the weekdays.
       guard let number = try epoch.number(in: scope), !(0...7).contains(number) else { return nil }
@@ -100,6 +116,18 @@ struct DateRule: Sendable {
     if let date = LocalDate(text) ?? date(of: text, zone) { return date...date }
     if let order, let range = DateRange(text, order) { return range.first...range.last }
     throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a date")
+  }
+
+  /// Returns the date of a day and a month, such as "9.10." or "10/09", that is nearest to another one.
+  private static func date(of text: String, _ order: DateRange.Order, near today: LocalDate) -> LocalDate? {
+    var parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
+    if parts.count == 3, parts[2].isEmpty { parts.removeLast() }
+    guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return nil }
+    let numbers = parts.compactMap { Int($0) }
+    let (month, day) = order == .monthFirst ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    let dates = (-1...1).compactMap { LocalDate(year: today.components.year + $0, month: month, day: day) }
+    func distance(_ date: LocalDate) -> Int { abs(Int(date.daysSinceEpoch) - Int(today.daysSinceEpoch)) }
+    return dates.min { distance($0) < distance($1) }
   }
 
   private func date(of text: String, _ zone: Zone) -> LocalDate? {

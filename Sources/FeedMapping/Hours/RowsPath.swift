@@ -1,6 +1,6 @@
 import FeedKit
 
-/// The location of the rows of hours, in all records that are joined: the JSON Pointer of an array or object, or, for nested lists, a list of
+/// The location of rows, such as those of hours, in all records that are joined: the JSON Pointer of an array or object, or, for nested lists, a list of
 /// pointers from the outermost.
 /// `{"one": "/today"}` is a value that is one row itself, of any form; `{"one": ""}` is the record.
 struct RowsPath: Sendable, Hashable {

@@ -6,13 +6,14 @@ import FeedKit
 /// |---|---|
 /// | `"/tags"` | the texts of an array; a single text is a list of one |
 /// | `{"each": "/amenities", "take": "/name"}` | a text, or a list, for each element of an array or member of an object |
+/// | `{"each": "/allergens", "drop": {"at": "/value", "is": false}, "take": "/name"}` | the same, without some of them |
 /// | `{"split": "/tags", "by": ","}` | the parts of a text |
 /// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names whose value is true |
 /// | `["/tags", {…}]` | the texts of several rules |
 enum ListRule: Sendable {
   case at(JSONPath)
   case text(TextRule)
-  indirect case each(JSONPath, take: ListRule)
+  indirect case each(JSONPath, drop: Conditions, take: ListRule)
   case split(TextRule, by: String)
   case flags([(name: String, path: JSONPath)])
   case all([ListRule])
@@ -21,8 +22,10 @@ enum ListRule: Sendable {
     if value.isArray {
       self = .all(try value.values { (rule) throws(JSONFieldError) in try ListRule(reading: rule) })
     } else if value["each"] != nil {
-      try value.expectOnly(["each", "take"])
-      self = .each(try value.requiredPath("each"), take: try value.required("take", ListRule.init(reading:)))
+      try value.expectOnly(["each", "drop", "take"])
+      self = .each(
+        try value.requiredPath("each"), drop: try Conditions(reading: value["drop"]),
+        take: try value.required("take", ListRule.init(reading:)))
     } else if value["split"] != nil {
       try value.expectOnly(["split", "by"])
       self = .split(try value.rule("split"), by: try value["by"]?.nonEmptyText() ?? ",")
@@ -40,6 +43,8 @@ enum ListRule: Sendable {
   }
 
   /// Adds the texts to a list.
+  ///
+  /// - Throws: the first error, after adding all texts that can be read.
   func add(to texts: inout UniqueTexts, in scope: borrowing Scope, keepsLines: Bool = false, _ notes: inout RecordNotes)
     throws(JSONFieldError)
   {
@@ -51,31 +56,43 @@ enum ListRule: Sendable {
       guard let value = path.find(in: scope) else { return }
       guard value.isArray else { return insert(try TextRule.text(of: value)) }
       var elements = value.elements
-      while let element = elements.next() { insert(try TextRule.text(of: element)) }
+      var fault: JSONFieldError?
+      while let element = elements.next() {
+        do throws(JSONFieldError) { insert(try TextRule.text(of: element)) } catch { fault = fault ?? error }
+      }
+      if let fault { throw fault }
     case .text(let rule): insert(try rule.text(in: scope, &notes))
-    case .each(let path, let rule):
+    case .each(let path, let drop, let rule):
       guard var rows = try path.rows(in: scope) else { return }
       // The members of an object have no order.
       var byKey: [(key: String, texts: UniqueTexts)] = []
+      var fault: JSONFieldError?
       while let row = rows.next() {
         try notes.checkTime(before: 1)
         let scope = scope.inner(row, key: rows.key)
+        if drop.hold(in: scope) { continue }
+        var found = UniqueTexts()
+        do throws(JSONFieldError) { try rule.add(to: &found, in: scope, keepsLines: keepsLines, &notes) } catch { fault = fault ?? error }
         if let key = rows.key {
-          var found = UniqueTexts()
-          try rule.add(to: &found, in: scope, keepsLines: keepsLines, &notes)
           byKey.append((key, found))
         } else {
-          try rule.add(to: &texts, in: scope, keepsLines: keepsLines, &notes)
+          found.texts.forEach { texts.insert($0) }
         }
       }
       for (_, found) in byKey.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
         found.texts.forEach { texts.insert($0) }
       }
+      if let fault { throw fault }
     case .split(let rule, let separator):
       for part in try rule.text(in: scope, &notes)?.split(separator: separator) ?? [] { insert(String(part)) }
     case .flags(let names):
       for (name, path) in names where path.find(in: scope)?.bool == true { insert(name) }
-    case .all(let rules): for rule in rules { try rule.add(to: &texts, in: scope, keepsLines: keepsLines, &notes) }
+    case .all(let rules):
+      var fault: JSONFieldError?
+      for rule in rules {
+        do throws(JSONFieldError) { try rule.add(to: &texts, in: scope, keepsLines: keepsLines, &notes) } catch { fault = fault ?? error }
+      }
+      if let fault { throw fault }
     }
   }
 }

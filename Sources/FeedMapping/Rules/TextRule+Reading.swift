@@ -30,7 +30,7 @@ extension TextRule {
   }
 
   private static let steps: [StaticString] = [
-    "text", "html", "join", "after", "before", "table", "words", "key", "record", "group", "outer", "other",
+    "text", "html", "join", "after", "before", "table", "words", "key", "address", "record", "group", "outer", "other",
   ]
 
   private init(object value: JSONValue, _ allowed: Allowed?) throws(JSONFieldError) {
@@ -72,6 +72,10 @@ extension TextRule {
       try value.expectOnly(["key"])
       guard argument.bool == true else { throw argument.fault(.value, "expected true") }
       self = .key
+    case "address":
+      try value.expectOnly(["address"])
+      guard argument.bool == true else { throw argument.fault(.value, "expected true") }
+      self = .address
     case "record":
       try value.expectOnly(["record"])
       self = .inRecord(try argument.path())

@@ -13,6 +13,7 @@ import FeedKit
 /// | `{"table": {"D": "Dinner"}, "of": "/code", "else": "Other"}` | another text for a text; case does not matter |
 /// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text; case does not matter |
 /// | `{"key": true}` | the key of the record or row in the object that contains it |
+/// | `{"address": true}` | the address of the request whose reply has the record |
 /// | `{"record": "/id"}`, `{"group": "/name"}` | a pointer that begins at the record, or at the group of its records |
 /// | `{"outer": "/title"}` | the value in the closest row, record or group around that has it |
 /// | `{"other": "/name", "where": "/lid", "is": "/parent_lid"}` | the text of another record, by key |
@@ -23,6 +24,7 @@ enum TextRule: Sendable {
   case inGroup(JSONPath)
   case outer(JSONPath)
   case key
+  case address
   case constant(String)
   case first([TextRule])
   indirect case html(TextRule)
@@ -48,6 +50,7 @@ extension TextRule {
       guard let key = try key.line(in: scope, &notes) else { return nil }
       return rule.ownList == nil ? scope.context.text(rule, of: key) : try rule.text(of: key, in: scope)
     case .key: return scope.key
+    case .address: return scope.context.address
     case .constant(let text): return text
     case .first(let rules):
       for (index, rule) in rules.enumerated() {

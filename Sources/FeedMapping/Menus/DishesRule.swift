@@ -1,0 +1,84 @@
+import FeedKit
+
+/// The rules for the dishes in a list. A dish with a name stays, whatever else of it cannot be read.
+///
+///     {"each": "/items", "section": "/station", "name": "/title", "notes": "/sides", "labels": "/icons", "prices": {"amount": "/price"}}
+struct DishesRule: Sendable {
+  private let each: RowsPath
+  private let drop: Conditions
+  /// Conditions under which a row is no dish, but has the name of the section that begins; nil if every dish has that of its own.
+  private let headers: Conditions?
+  private let section: TextRule?
+  private let name: TextRule
+  private let notes: ListRule?
+  private let labels: ListRule?
+  /// Conditions under which the labels are all allergens of a dish, even if there are none.
+  private let allergensStated: Conditions
+  private let prices: [PriceRule]
+  private let codes: CodeTable
+
+  init(reading value: JSONValue, _ codes: CodeTable, currency: String?) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    try value.expectOnly(["each", "drop", "headers", "section", "name", "notes", "labels", "allergensStated", "prices"])
+    each = try value.required("each", RowsPath.init(reading:))
+    drop = try Conditions(reading: value["drop"])
+    headers = try value.optional("headers") { (conditions) throws(JSONFieldError) in try Conditions(reading: conditions) }
+    section = headers == nil ? try value.optionalRule("section") : try value.rule("section")
+    name = try value.rule("name")
+    notes = try value.optional("notes", ListRule.init(reading:))
+    labels = try value.optional("labels", ListRule.init(reading:))
+    allergensStated = try Conditions(reading: value["allergensStated"])
+    prices = try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency) } ?? []
+    self.codes = codes
+  }
+
+  /// Calls a function for each dish, with the name of its section.
+  func forEach(in scope: borrowing Scope, _ notes: inout RecordNotes, _ body: (String?, Dish) -> Void) {
+    var header: String?
+    func read(_ row: borrowing Scope) throws(JSONFieldError) {
+      try notes.checkFaults(of: row)
+      if headers?.hold(in: row) == true { return header = section(in: row, &notes) }
+      if drop.hold(in: row) { return }
+      guard let dish = dish(in: row, &notes) else { return }
+      body(headers == nil ? section(in: row, &notes) : header, dish)
+    }
+    do throws(JSONFieldError) { _ = try each.forEach(in: scope, maximum: .max, read) } catch {
+      notes.add(ReasonCode(error.code), at: error.pointer, "\(error.message); its dishes are left out")
+    }
+  }
+
+  private func section(in row: borrowing Scope, _ notes: inout RecordNotes) -> String? {
+    notes.tolerating(nil) { (notes) throws(JSONFieldError) in try section?.line(in: row, &notes) }
+  }
+
+  /// Returns a dish; nil, with a note, if its name is no text. One without a name is counted by the draft.
+  private func dish(in row: borrowing Scope, _ notes: inout RecordNotes) -> Dish? {
+    let name: String
+    do throws(JSONFieldError) { name = try self.name.line(in: row, &notes) ?? "" } catch {
+      notes.add(ReasonCode(error.code), at: error.pointer, "\(error.message); the dish is left out")
+      return nil
+    }
+    let (lines, _) = Self.texts(self.notes, in: row, &notes)
+    let (labels, areComplete) = Self.texts(self.labels, in: row, &notes)
+    let known = codes.meanings(of: labels)
+    var found: [Price] = []
+    for rule in prices {
+      notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }
+    }
+    return Dish(
+      name: name, notes: lines, diets: known.diets, allergens: known.allergens,
+      allergensStated: known.hasNoAllergens || areComplete && allergensStated.hold(in: row), labels: known.others, prices: found)
+  }
+
+  /// Returns the texts of a list that can be read, and whether these are all.
+  private static func texts(
+    _ rule: ListRule?, in row: borrowing Scope, _ notes: inout RecordNotes
+  ) -> (texts: [String], areComplete: Bool) {
+    var texts = UniqueTexts()
+    let areComplete = notes.tolerating(false) { (notes) throws(JSONFieldError) in
+      try rule?.add(to: &texts, in: row, &notes)
+      return true
+    }
+    return (texts.texts, areComplete)
+  }
+}

@@ -1,0 +1,157 @@
+import FeedKit
+
+/// The rules for menus, with which a mapping reads the dishes of its places, or nothing but dishes.
+///
+///     {"each": ["/days", "/meals"], "date": {"outer": "/date"}, "meal": {"name": "/name", "kind": "lunch"},
+///      "dishes": {"each": "/items", "name": "/title", "labels": "/icons", "prices": {"amount": "/price"}},
+///      "codes": {"VG": "vegan", "W": "gluten: wheat"}, "currency": "EUR"}
+struct MenusRule: Sendable {
+  /// The key of the place; nil for the place that the record itself is.
+  private let place: KeyRule?
+  /// The location of the menus in a record, for each shape that replies have had.
+  private let shapes: [RowsPath]
+  private let drop: Conditions
+  private let date: DateRule
+  private let meal: MealRule?
+  private let dishes: [DishesRule]
+
+  /// A menu that was read.
+  struct Found {
+    let place: String?
+    let date: LocalDate
+    let meal: Meal
+    let sections: [MenuSection]
+  }
+
+  /// - Parameter isOfPlaces: whether each record is a place, to which its menus belong.
+  init(reading value: JSONValue, isOfPlaces: Bool) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    try value.expectOnly(["place", "each", "drop", "date", "meal", "dishes", "codes", "currency"])
+    if isOfPlaces {
+      if let place = value["place"] { throw place.fault(.value, "the records are places, to which their menus belong") }
+      place = nil
+    } else {
+      place = try value.required("place", KeyRule.init(reading:))
+    }
+    if let alternatives = value["each"]?["first"] {
+      try value["each"]?.expectOnly(["first"])
+      shapes = try alternatives.asList { (shape) throws(JSONFieldError) in try RowsPath(reading: shape) }
+    } else {
+      shapes = [try value.optional("each", RowsPath.init(reading:)) ?? .record]
+    }
+    drop = try Conditions(reading: value["drop"])
+    date = try value.required("date", DateRule.init(reading:))
+    meal = try value.optional("meal", MealRule.init(reading:))
+    let codes = try value.optional("codes", CodeTable.init(reading:)) ?? CodeTable()
+    let currency = try value.parsed("currency", "a code of ISO 4217 such as \"EUR\"") { Price.isCurrency($0) ? $0 : nil }
+    dishes = try value.required("dishes") { (dishes) throws(JSONFieldError) in
+      try dishes.asList { (rule) throws(JSONFieldError) in try DishesRule(reading: rule, codes, currency: currency) }
+    }
+  }
+
+  /// Calls a function for each menu of a record.
+  ///
+  /// - Parameter fail: called for each menu whose place or date cannot be read, with its number of dishes.
+  /// - Returns: whether there is a list of menus.
+  func forEach(
+    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, _ body: (Found) -> Void,
+    failing fail: (JSONFieldError, Int) -> Void
+  ) throws(JSONFieldError) -> Bool {
+    var failures = 0
+    func read(_ row: borrowing Scope) throws(JSONFieldError) {
+      if drop.hold(in: row) { return }
+      try notes.checkFaults(of: row, others: failures)
+      let sections = sections(in: row, &notes)
+      let count = sections.reduce(0) { $0 + $1.dishes.count }
+      if count == 0 { return }
+      do throws(JSONFieldError) {
+        let key = try place?.key(in: row, &notes)
+        if key == nil, place != nil { throw row.value.fault(.missing, "the menu has no place") }
+        guard let date = try date.date(in: row, zone, &notes) else { throw row.value.fault(.missing, "the menu has no date") }
+        let meal = try meal?.meal(in: row, zone, &notes) ?? Meal(kind: .other)
+        body(Found(place: key, date: date, meal: meal, sections: sections))
+      } catch {
+        failures += 1
+        fail(error, count)
+      }
+    }
+    for shape in shapes { if try shape.forEach(in: scope, maximum: .max, read) { return true } }
+    return false
+  }
+
+  /// Returns the dishes of a menu by the name of their section, in the order in which the names come first.
+  private func sections(in scope: borrowing Scope, _ notes: inout RecordNotes) -> [MenuSection] {
+    var sections: [MenuSection] = []
+    for rule in dishes {
+      var indices: [String?: Int] = [:]
+      rule.forEach(in: scope, &notes) { name, dish in
+        if let index = indices[name] { return sections[index].dishes.append(dish) }
+        indices[name] = sections.count
+        sections.append(MenuSection(name: name, dishes: [dish]))
+      }
+    }
+    return sections
+  }
+}
+
+/// The rules for the meal of a menu: its name, kind and times.
+struct MealRule: Sendable {
+  private let name: TextRule?
+  private let kind: TextRule?
+  private let from: ClockRule?
+  private let to: ClockRule?
+  private let isOn24Hours: Bool
+
+  init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    try value.expectOnly(["name", "kind", "from", "to", "clock"])
+    name = try value.optionalRule("name")
+    kind = try value.optional("kind") { (rule) throws(JSONFieldError) in
+      let allowed = TextRule.Allowed(Meal.Kind.self)
+      // A kind without {"text": …} is just as clear, and is never a JSON Pointer.
+      if let text = rule.string, allowed.contains(text) { return .constant(text) }
+      return try TextRule(reading: rule, results: allowed)
+    }
+    from = try value.optional("from", ClockRule.init(reading:))
+    to = try value.optional("to", ClockRule.init(reading:))
+    isOn24Hours = try value.parsed("clock", "\"24-hour\"") { $0 == "24-hour" ? true : nil } ?? false
+  }
+
+  /// Returns the meal. A value that cannot be read is absent, with a note.
+  func meal(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Meal {
+    let name = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.name?.line(in: scope, &notes) }
+    let kind = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.kind?.text(in: scope, &notes) }
+    func time(_ rule: ClockRule?) -> LocalTime? {
+      notes.tolerating(nil) { (notes) throws(JSONFieldError) in
+        let stated = try rule?.time(in: scope, zone, isOn24Hours: isOn24Hours, &notes)
+        return stated.flatMap { LocalTime(minutes: $0.second / 60) }
+      }
+    }
+    return Meal(name: name, kind: kind.flatMap { Meal.Kind(rawValue: $0) } ?? .other, from: time(from), to: time(to))
+  }
+}
+
+extension RecordNotes {
+  /// Throws if too many values of a record cannot be read: to find where such a value is takes time in proportion to the record.
+  ///
+  /// - Parameter others: the number of those that have no note.
+  mutating func checkFaults(of row: borrowing Scope, others: Int = 0) throws(JSONFieldError) {
+    try checkTime(before: 1)
+    let most = max(Self.fewFaults, Self.workForFaults / max(1, row.record.wordCount))
+    guard count + others < most else { throw JSONFieldError(.value, at: "", "more than \(most) values cannot be read") }
+  }
+
+  private static let fewFaults = 1000
+  /// The number of words of a record that may be searched, in about a second.
+  private static let workForFaults = 1 << 29
+
+  /// Returns what a function reads. If it throws, adds a note and returns another value.
+  mutating func tolerating<Value>(
+    _ other: Value, _ read: (inout RecordNotes) throws(JSONFieldError) -> Value
+  ) -> Value {
+    do throws(JSONFieldError) { return try read(&self) } catch {
+      add(ReasonCode(error.code), at: error.pointer, "\(error.message); left out")
+      return other
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import FeedKit
+
+/// A rule for a price of a dish: `{"role": "student", "amount": "/prices/students"}`, or for several in one text, whose order it states:
+/// `{"roles": ["student", "employee", "guest"], "amount": "/price", "by": "/"}` for "2,60 / 6,30 / 6,95".
+///
+/// With `per`, the amount is for a quantity such as "100g", and `base` is added to it. A base without an amount is the price.
+struct PriceRule: Sendable {
+  private let amount: TextRule
+  private let base: TextRule?
+  private let per: TextRule?
+  /// The role of each part of the text; nil for everybody.
+  private let roles: [Price.Role?]
+  /// The text between the parts; nil if there is only one.
+  private let separator: String?
+  private let currency: String
+
+  init(reading value: JSONValue, currency: String?) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    try value.expectOnly(["amount", "role", "roles", "by", "base", "per"])
+    guard let currency else { throw value.fault(.missing, "prices need the \"currency\" of the menus") }
+    self.currency = currency
+    amount = try value.rule("amount")
+    base = try value.optionalRule("base")
+    per = try value.optionalRule("per")
+    if base != nil, per == nil { throw value.fault(.missing, "\"base\" is added to a price by quantity, and needs \"per\"") }
+    if let list = value["roles"] {
+      if let role = value["role"] { throw role.fault(.value, "either \"role\" or \"roles\"") }
+      guard base == nil, per == nil else { throw list.fault(.value, "prices in one text have no \"base\" and \"per\"") }
+      let roles = try list.values { (role) throws(JSONFieldError) in try Self.role(role) }
+      guard roles.count > 1, Set(roles).count == roles.count else { throw list.fault(.value, "expected at least two different roles") }
+      (self.roles, separator) = (roles, try value["by"]?.nonEmptyText() ?? "/")
+    } else {
+      if let separator = value["by"] { throw separator.fault(.value, "\"by\" needs \"roles\"") }
+      (roles, separator) = ([try value.optional("role", Self.role)], nil)
+    }
+  }
+
+  private static func role(_ value: JSONValue) throws(JSONFieldError) -> Price.Role {
+    let known = Price.Role.allCases.map(\.rawValue).joined(separator: ", ")
+    let text = try value.line()
+    guard let role = Price.Role(rawValue: text) else { throw value.fault(.value, "\"\(text.prefix(60))\" is not one of \(known)") }
+    return role
+  }
+
+  /// Adds the prices of a dish. One that cannot be read is left out, with a note.
+  func add(to prices: inout [Price], in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) {
+    let text = try amount.line(in: scope, &notes) ?? ""
+    if let separator {
+      let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+      if PriceText(text, currency: currency) == PriceText.none { return }
+      guard parts.count == roles.count else {
+        return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" has not \(roles.count) prices; left out")
+      }
+      for (role, part) in zip(roles, parts) {
+        if let amount = read(String(part), in: scope, &notes) { add(to: &prices, role, amount) }
+      }
+      return
+    }
+    let amount = PriceText(text, currency: currency)
+    guard let base else {
+      guard let amount = read(text, in: scope, &notes) else { return }
+      return add(to: &prices, roles[0], amount, per: try quantity(in: scope, &notes), isByQuantity: false, in: scope, &notes)
+    }
+    let fixed = try base.line(in: scope, &notes) ?? ""
+    // With only a part of the price, the dish would look cheaper than it is.
+    guard amount != nil, PriceText(fixed, currency: currency) != nil else {
+      _ = read(amount == nil ? text : fixed, in: scope, &notes)
+      return
+    }
+    guard let variable = read(text, in: scope, &notes) else {
+      if let only = read(fixed, in: scope, &notes) { add(to: &prices, roles[0], only) }
+      return
+    }
+    add(
+      to: &prices, roles[0], variable, per: try quantity(in: scope, &notes), base: read(fixed, in: scope, &notes), isByQuantity: true,
+      in: scope, &notes)
+  }
+
+  /// Returns an amount; nil if there is none, or, with a note, if the text is no price.
+  private func read(_ text: String, in scope: borrowing Scope, _ notes: inout RecordNotes) -> String? {
+    switch PriceText(text, currency: currency) {
+    case .amount(let amount): return amount
+    case .some(.none): return nil
+    case nil:
+      notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" is not a price in \(currency); left out")
+      return nil
+    }
+  }
+
+  /// What is known about the quantity that a price is for.
+  private enum Unit {
+    case portion
+    case quantity(Price.Quantity)
+    case unreadable(String)
+  }
+
+  /// Reads "100g", "1,5 l" or "kg".
+  private func quantity(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Unit {
+    guard let text = try per?.line(in: scope, &notes) else { return .portion }
+    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
+    let unit = text.dropFirst(digits.count).trimmed
+    let amount = digits.isEmpty ? "1" : String(digits).replacing(",", with: ".")
+    guard unit.count <= 20, unit.allSatisfy({ $0.isLetter || $0 == "." || $0 == " " }),
+      let quantity = Price.Quantity(amount: amount, unit: unit)
+    else { return .unreadable(text) }
+    return .quantity(quantity)
+  }
+
+  private func add(to prices: inout [Price], _ role: Price.Role?, _ amount: String) {
+    if let price = Price(role: role, amount: amount, currency: currency), !prices.contains(price) { prices.append(price) }
+  }
+
+  private func add(
+    to prices: inout [Price], _ role: Price.Role?, _ amount: String, per unit: Unit, base: String? = nil, isByQuantity: Bool,
+    in scope: borrowing Scope, _ notes: inout RecordNotes
+  ) {
+    var per: Price.Quantity?
+    switch unit {
+    case .portion where !isByQuantity: break
+    case .quantity(let quantity): per = quantity
+    case .portion: return notes.add(.menuPrice, at: scope.value.pointer, "the quantity of a price is missing; left out")
+    case .unreadable(let text):
+      return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" is not a quantity; its price was left out")
+    }
+    let price = Price(role: role, amount: amount, currency: currency, per: per, base: base)
+    if let price, !prices.contains(price) { prices.append(price) }
+  }
+}

@@ -1,0 +1,284 @@
+import FeedKit
+import FeedMapping
+import Testing
+
+/// Mappings that read the dishes of places.
+@Suite struct MenuMappingTests {
+  private static let head = #""entries": "menu", "records": """#
+
+  /// Returns "Lunch 2026-11-24: Wok (Tofu | vegan | nuts: almonds | label | student 2.50 EUR)", and so on.
+  private static func text(_ menu: Menu) -> String {
+    let sections = menu.sections.map { "\($0.name ?? "-") (\($0.dishes.map(text).joined(separator: "; ")))" }
+    let times = menu.meal.from.map { " \($0)-\(menu.meal.to.map { "\($0)" } ?? "?")" } ?? ""
+    return "\(menu.meal.name ?? "-") \(menu.meal.kind.rawValue)\(times) \(menu.date): \(sections.joined(separator: ", "))"
+  }
+
+  private static func text(_ dish: Dish) -> String {
+    let allergens = dish.allergens.map { allergen in allergen.code.rawValue + (allergen.detail.map { ": \($0)" } ?? "") }
+    let prices = dish.prices.map { price in
+      let per = price.per.map { " per \($0.amount) \($0.unit)" } ?? ""
+      return (price.base.map { "\($0) + " } ?? "") + "\(price.amount) \(price.currency)\(per)" + (price.role.map { " \($0)" } ?? "")
+    }
+    let known = dish.diets.map(\.rawValue) + (dish.allergensStated ? ["contains \(allergens.joined(separator: ", "))"] : [])
+    return ([dish.name] + dish.notes.map { "+\($0)" } + known + dish.labels.map { "#\($0)" } + prices).joined(separator: " | ")
+  }
+
+  private static func menus(_ draft: FeedDraft) -> [String] { draft.entries.compactMap(\.menu).map(text) }
+
+  /// Reads one dish with the rules for dishes, and codes.
+  private static func dish(
+    _ rules: String, codes: String = "{}", _ dish: String
+  ) async throws -> (text: String?, notes: [String]) {
+    let mapping = """
+      {\(head), "menus": {"place": {"text": "a"}, "date": "/date", "currency": "EUR", "codes": \(codes),
+        "dishes": {"each": "/dishes", "name": "/name"\(rules.isEmpty ? "" : ", ")\(rules)}}}
+      """
+    let draft = try await MappingCase(mapping).read(#"[{"date": "2026-11-24", "dishes": [{"name": "Soup"}, \#(dish)]}]"#)
+    let menu = try #require(draft.entries.first?.menu, "\(draft.notes)")
+    #expect(menu.dishes.first == Dish(name: "Soup"), "a broken dish does not change others")
+    return (menu.dishes.dropFirst().first.map(text), draft.notes.map { "\($0.code) \($0.pointer ?? "")" })
+  }
+
+  @Test func placesHaveMenus() async throws {
+    let mapping = """
+      {"records": "/halls", "skip": {"at": "/hidden"}, "id": "/slug", "name": "/title",
+       "menus": {"each": ["/days", "/meals"], "date": {"outer": "/date"}, "drop": {"at": "/closed"},
+                 "meal": {"name": "/name", "kind": {"words": {"lunch": ["lunch"]}, "of": "/name"}, "from": "/from", "to": "/to"},
+                 "dishes": {"each": ["/counters", "/items"], "section": {"outer": "/title"}, "name": "/name"}}}
+      """
+    let meal = #"{"name": "Late Lunch", "from": "11:00", "to": "2pm", "counters": [{"title": "Wok", "items": [{"name": "Tofu"}]}]}"#
+    let other = #"{"name": "Tea", "counters": [{"title": "Bar", "items": [{"name": "Scones"}, {"name": "Jam"}]}]}"#
+    let closed = #"{"name": "Lunch", "closed": true, "counters": [{"title": "Wok", "items": [{"name": "Noodles"}]}]}"#
+    func hall(_ key: String, _ days: String, hidden: Bool = false) -> String {
+      #"{"slug": "\#(key)", "title": "Hall \#(key)", "days": [\#(days)], "hidden": \#(hidden)}"#
+    }
+    let days = #"{"date": "2026-11-24", "meals": [\#(meal), \#(other), {"name": "Dinner"}]}, {"date": "2026-11-25", "meals": [\#(closed)]}"#
+    let draft = try await MappingCase(mapping).read(
+      #"{"halls": [\#(hall("a", days)), \#(hall("b", "")), \#(hall("c", days, hidden: true))]}"#)
+    #expect(draft.entries.filter { $0.kind == .place }.map(\.id.record) == ["a", "b"])
+    #expect(
+      Self.menus(draft) == ["Late Lunch lunch 11:00-14:00 2026-11-24: Wok (Tofu)", "Tea other 2026-11-24: Bar (Scones; Jam)"])
+    #expect(draft.entries.compactMap(\.menu).allSatisfy { "\($0.place)" == "town/feed/a" })
+    #expect(draft.notes.map(\.code) == [.skipped] && draft.rejected == 0)
+  }
+
+  @Test func placeIsInAddress() async throws {
+    let place = #"{"before": "?", "of": {"after": "/", "of": {"address": true}}}"#
+    let mapping = #"{\#(Self.head), "menus": {"place": \#(place), "date": "/d", "dishes": {"each": "/l", "name": ""}}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": ["Soup", "Pasta"]}]"#)
+    #expect(draft.entries.map(\.id.description) == ["town/feed/menu-api-2026-11-24-other"])
+    #expect(Self.menus(draft) == ["- other 2026-11-24: - (Soup; Pasta)"])
+  }
+
+  @Test(arguments: [
+    (#"{"days": [{"d": "2026-11-24", "l": ["Soup"]}]}"#, ["- other 2026-11-24: - (Soup)"]),
+    (#"{"weeks": [{"days": [{"d": "2026-11-24", "l": ["Soup"]}]}, {"days": []}]}"#, ["- other 2026-11-24: - (Soup)"]),
+    (#"{"days": [], "weeks": [{"days": [{"d": "2026-11-24", "l": ["Soup"]}]}]}"#, []),
+  ])
+  func firstShapeThatExists(_ body: String, _ expected: [String]) async throws {
+    let mapping = """
+      {"entries": "menu", "records": {"one": ""}, "menus": {"each": {"first": ["/days", ["/weeks", "/days"]]}, "place": {"text": "a"},
+       "date": "/d", "dishes": {"each": "/l", "name": ""}}}
+      """
+    #expect(Self.menus(try await MappingCase(mapping).read(body)) == expected)
+    let error = await #expect(throws: AdapterError.self) { try await MappingCase(mapping).read(#"{"error": "busy", "days": null}"#) }
+    #expect(error?.code == .wrongShape)
+  }
+
+  @Test func sections() async throws {
+    let rows = #"""
+      [{"t": "Wok", "h": true}, {"n": "Tofu", "k": "Main"}, {"t": "free text"}, {"n": "Rice", "k": "Side"}, {"t": "", "h": true},
+       {"n": "Fish", "k": "Main"}]
+      """#
+    func sections(_ rules: String) async throws -> [String] {
+      let dishes = #"{"each": "/l", "name": "/n", "drop": {"at": "/n", "is": null}, \#(rules)}"#
+      let mapping = #"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "dishes": \#(dishes)}}"#
+      return Self.menus(try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": \#(rows)}]"#))
+    }
+    #expect(
+      try await sections(#""headers": {"at": "/h"}, "section": "/t""#) == ["- other 2026-11-24: Wok (Tofu; Rice), - (Fish)"])
+    #expect(try await sections(#""section": "/k""#) == ["- other 2026-11-24: Main (Tofu; Fish), Side (Rice)"])
+  }
+
+  // MARK: - Labels
+
+  private static let codes =
+    #"{"VG": "vegan", "w": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "N": "nuts"}"#
+
+  @Test(arguments: [
+    (#"["VG", "W", "new"]"#, "Dish | vegan | contains gluten: wheat | #new", []),
+    (#"["sf"]"#, "Dish | contains crustaceans, molluscs", []), (#"["0"]"#, "Dish | contains ", []), (#""VG""#, "Dish | vegan", []),
+    ("[]", "Dish", []), ("null", "Dish", []), (#"["VG", "VG", " "]"#, "Dish | vegan", []),
+    (#"["N", {"x": 1}, "VG"]"#, "Dish | vegan | contains nuts", ["schema.type /0/dishes/1/l/1"]),
+    (#"{"x": 1}"#, "Dish", ["schema.type /0/dishes/1/l"]), ("[[]]", "Dish", ["schema.type /0/dishes/1/l/0"]),
+    ("7", "Dish | #7", []), ("true", "Dish | #true", []),
+  ])
+  func labels(_ labels: String, _ expected: String, _ notes: [String]) async throws {
+    let read = try await Self.dish(#""labels": "/l""#, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
+    #expect(read.text == expected && read.notes == notes, "\(read)")
+  }
+
+  @Test(arguments: [
+    (#"[{"n": "N", "v": false}]"#, "Dish | contains "), (#"[{"n": "N", "v": true}, {"n": "W", "v": false}]"#, "Dish | contains nuts"),
+    ("[]", "Dish"), ("null", "Dish"),
+    // A label that cannot be read may be an allergen.
+    (#"[{"n": "N", "v": false}, {"n": {}, "v": true}]"#, "Dish"), (#"[{"n": "N", "v": "maybe"}]"#, "Dish | contains nuts"),
+  ])
+  func allergensAreStated(_ labels: String, _ expected: String) async throws {
+    let rules = #"""
+      "labels": {"each": "/l", "drop": {"at": "/v", "is": [false, null]}, "take": "/n"}, "allergensStated": {"at": "/l/0/n", "isNot": null}
+      """#
+    let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
+    #expect(read.text == expected, "\(read)")
+  }
+
+  // MARK: - Names and notes
+
+  @Test(arguments: [
+    (#"{"name": "Dish", "n": "a\nb"}"#, "Dish | +a b", []), (#"{"name": "Dish", "n": {}}"#, "Dish", ["schema.type /0/dishes/1/n"]),
+    (#"{"name": 7, "n": 8}"#, "7 | +8", []), (#"{"name": {}, "n": "a"}"#, nil, ["schema.type /0/dishes/1/name"]),
+    (#"{"name": "", "n": "a"}"#, nil, ["menu.unnamed "]), (#"{"n": "a"}"#, nil, ["menu.unnamed "]), ("null", nil, ["menu.unnamed "]),
+  ])
+  func namesAndNotes(_ dish: String, _ expected: String?, _ notes: [String]) async throws {
+    let read = try await Self.dish(#""notes": ["/n"]"#, dish)
+    #expect(read.text == expected && read.notes == notes, "\(read)")
+  }
+
+  // MARK: - Prices
+
+  @Test(arguments: [
+    (#""€ 3,90""#, "Dish | 3.90 EUR student", false), ("3.9", "Dish | 3.90 EUR student", false), ("4", "Dish | 4 EUR student", false),
+    ("0", "Dish", false), (#""–""#, "Dish", false), ("null", "Dish", false), (#""""#, "Dish", false), (#""free""#, "Dish", true),
+    (#""3,90 $""#, "Dish", true), ("-1", "Dish", true), ("true", "Dish", true),
+  ])
+  func prices(_ price: String, _ expected: String, _ isNoted: Bool) async throws {
+    let read = try await Self.dish(#""prices": {"role": "student", "amount": "/p"}"#, #"{"name": "Dish", "p": \#(price)}"#)
+    #expect(read.text == expected && read.notes == (isNoted ? ["menu.price /0/dishes/1"] : []), "\(read)")
+  }
+
+  @Test func priceOfWrongTypeIsNoted() async throws {
+    let rules = #""prices": [{"role": "student", "amount": "/p"}, {"amount": "/q"}]"#
+    let read = try await Self.dish(rules, #"{"name": "Dish", "p": [2], "q": "2.50"}"#)
+    #expect(read.text == "Dish | 2.50 EUR" && read.notes == ["schema.type /0/dishes/1/p"], "\(read)")
+  }
+
+  @Test(arguments: [
+    ("2,60 / 6,30 / 6,95", "Dish | 2.60 EUR student | 6.30 EUR employee | 6.95 EUR guest", 0),
+    ("2,60 / – / 6,95", "Dish | 2.60 EUR student | 6.95 EUR guest", 0), ("-", "Dish", 0), ("2,60", "Dish", 1), ("2,60 / 6,30", "Dish", 1),
+    ("2,60 / x / 6,95 €", "Dish | 2.60 EUR student | 6.95 EUR guest", 1), ("1/2/3/4", "Dish", 1),
+  ])
+  func severalPricesInOneText(_ text: String, _ expected: String, _ notes: Int) async throws {
+    let rules = #""prices": {"roles": ["student", "employee", "guest"], "amount": "/p"}"#
+    let read = try await Self.dish(rules, #"{"name": "Dish", "p": "\#(text)"}"#)
+    #expect(read.text == expected && read.notes.count == notes, "\(read)")
+  }
+
+  @Test(arguments: [
+    (#""b": 0, "a": 0.9, "u": "100g""#, "Dish | 0.90 EUR per 100 g", 0),
+    (#""b": 1.5, "a": 0.9, "u": "100g""#, "Dish | 1.50 + 0.90 EUR per 100 g", 0),
+    (#""b": 3.5, "a": null, "u": null"#, "Dish | 3.50 EUR", 0), (#""b": null, "a": 12, "u": "kg""#, "Dish | 12 EUR per 1 kg", 0),
+    (#""b": 0, "a": 0, "u": "100g""#, "Dish", 0), (#""b": null, "a": null"#, "Dish", 0),
+    (#""a": 3, "u": "0,5 l""#, "Dish | 3 EUR per 0.5 l", 0),
+    // Without all parts, the dish would look cheaper than it is.
+    (#""b": "?", "a": 0.9, "u": "100g""#, "Dish", 1), (#""b": 1, "a": "?", "u": "100g""#, "Dish", 1), (#""b": 1, "a": 0.9"#, "Dish", 1),
+    (#""b": 1, "a": 0.9, "u": "0 g""#, "Dish", 1), (#""b": 1, "a": 0.9, "u": "2 x 50g""#, "Dish", 1),
+    (#""b": {}, "a": 0.9, "u": "g""#, "Dish", 1),
+  ])
+  func pricesByQuantity(_ values: String, _ expected: String, _ notes: Int) async throws {
+    let read = try await Self.dish(#""prices": {"amount": "/a", "base": "/b", "per": "/u"}"#, #"{"name": "Dish", \#(values)}"#)
+    #expect(read.text == expected && read.notes.count == notes, "\(read)")
+  }
+
+  // MARK: - Dates and meals
+
+  @Test(arguments: [
+    ("Mo 30.11.", "2026-11-30"), ("So 27.12", "2026-12-27"), ("Do 31.12.", "2026-12-31"), ("Fr 01.01", "2027-01-01"),
+    ("Mo 1.8.", "2026-08-01"), ("Sa 29.02.", nil),
+    ("Mo 31.11.", nil), ("Mo", nil), ("Mo 1.1.2027", nil),
+  ])
+  func datesWithoutYear(_ date: String, _ expected: String?) async throws {
+    let rule = #"{"date": {"after": " ", "of": "/d"}, "order": "day-first", "year": {"received": 0}}"#
+    let mapping = #"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": \#(rule), "dishes": {"each": "/l", "name": ""}}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"d": "\#(date)", "l": ["Soup"]}]"#, receivedAt: "2026-12-27T12:00:00Z")
+    #expect(draft.entries.first?.menu.map { "\($0.date)" } == expected && draft.rejected == (expected == nil ? 1 : 0), "\(draft.notes)")
+  }
+
+  @Test func menuWithoutDateIsSetAside() async throws {
+    let menus = #""menus": {"each": "/m", "date": "/d", "dishes": {"each": "/l", "name": ""}"#
+    let rows = #"[{"d": "2026-11-24", "l": ["Soup"]}, {"d": "soon", "l": ["Pasta", "Rice"]}, {"l": ["Bread"]}, {"d": "soon", "l": []}]"#
+    let only = try await MappingCase(
+      #"{"entries": "menu", "records": {"one": ""}, \#(menus), "place": {"text": "a"}}}"#
+    ).read(#"{"m": \#(rows)}"#)
+    #expect(Self.menus(only) == ["- other 2026-11-24: - (Soup)"] && only.rejected == 2)
+    #expect(only.notes.map(\.code.description) == ["schema.time", "schema.missing"] && only.notes.first?.pointer == "/m/1")
+    let ofPlace = try await MappingCase(#"{"records": "", "id": "/k", "name": "/k", \#(menus)}}"#).read(#"[{"k": "a", "m": \#(rows)}]"#)
+    #expect(Self.menus(ofPlace) == ["- other 2026-11-24: - (Soup)"] && ofPlace.rejected == 0 && ofPlace.entries.count == 2)
+    #expect(ofPlace.notes.map(\.code) == [.menuDate, .menuDate] && ofPlace.notes[0].detail.hasPrefix("2 dishes "))
+  }
+
+  @Test(arguments: [
+    (#""n": "Lunch", "f": "11:00", "t": "14:00""#, "Lunch lunch 11:00-14:00", 0),
+    (#""n": "Night", "f": "22:00", "t": "01:00""#, "Night other 22:00-25:00", 0),
+    (#""n": "Lunch", "f": "soon", "t": "14:00""#, "Lunch lunch", 1), (#""n": {}, "f": "11:00""#, "- other 11:00-?", 2), ("", "- other", 0),
+  ])
+  func meals(_ values: String, _ expected: String, _ notes: Int) async throws {
+    let meal = #"{"name": "/n", "kind": {"words": {"lunch": ["lunch"]}, "of": "/n"}, "from": "/f", "to": "/t"}"#
+    let rest = #""place": {"text": "a"}, "date": {"text": "2026-11-24"}, "dishes": {"each": "/l", "name": ""}"#
+    let mapping = #"{\#(Self.head), "menus": {"meal": \#(meal), \#(rest)}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"l": ["Soup"]\#(values.isEmpty ? "" : ", ")\#(values)}]"#)
+    #expect(Self.menus(draft) == ["\(expected) 2026-11-24: - (Soup)"] && draft.notes.count == notes, "\(Self.menus(draft)) \(draft.notes)")
+  }
+
+  // MARK: - The file
+
+  @Test(arguments: [
+    (#"{"entries": "menu", "records": ""}"#, "1:1", "\"menus\" is missing"),
+    (#"{"entries": "menu", "records": "", "name": "/n", "menus": {}}"#, "1:36", "name"),
+    (#"{"records": "", "id": "/k", "name": "/n", "menus": {"place": "/p"}}"#, "1:53", "places"),
+    (#"{"entries": "event", "records": "", "id": "/k", "name": "/n", "times": {"starts": "/s"}, "menus": {}}"#, "1:90", "menus"),
+    (
+      #"{"records": "", "join": "id", "id": "/k", "name": "/n", "menus": {"date": "/d", "dishes": {"each": "/l", "name": "/n"}}}"#, "1:57",
+      "joined"
+    ),
+  ])
+  func mistakesOutsideAreFound(_ file: String, _ position: String, _ message: String) { Self.expect(file, position, message) }
+
+  @Test(arguments: [
+    (#""place": {"text": "a"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:1", "\"date\" is missing"),
+    (#""date": "/d", "dishes": {"each": "/l", "name": "/n"}"#, "2:1", "\"place\" is missing"),
+    (#""place": {"text": "a"}, "date": "/d", "codes": {"G": "glutenfree"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:59", "gluten-free"),
+    (
+      #""place": {"text": "a"}, "date": "/d", "codes": {"G": "vegan: wheat"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:59",
+      "diet or allergen"
+    ),
+    (
+      #""place": {"text": "a"}, "date": "/d", "codes": {"G": "milk", "g": "nuts"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:72",
+      "except for case"
+    ),
+    (#""place": {"text": "a"}, "date": "/d", "currency": "euro", "dishes": {"each": "/l", "name": "/n"}"#, "2:49", "ISO 4217"),
+    (#""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n", "prices": {"amount": "/p"}}"#, "2:88", "currency"),
+    (#""place": {"text": "a"}, "date": "/d", "meal": {"kind": "supper"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:58", "expected a"),
+  ])
+  func mistakesInMenusAreFound(_ menus: String, _ position: String, _ message: String) {
+    Self.expect("{\(Self.head),\n\"menus\": {\(menus)}}", position, message)
+  }
+
+  @Test(arguments: [
+    (#"{"amount": "/p", "role": "professor"}"#, "2:134", "student, employee, guest, pupil"),
+    (#"{"amount": "/p", "role": "guest", "roles": ["student", "guest"]}"#, "2:134", "either"),
+    (#"{"amount": "/p", "roles": ["student", "student"]}"#, "2:134", "different"), (#"{"amount": "/p", "by": "/"}"#, "2:134", "roles"),
+    (#"{"amount": "/p", "base": "/b"}"#, "2:107", "per"),
+    (#"{"amount": "/p", "roles": ["student", "guest"], "per": "/u"}"#, "2:134", "per"),
+  ])
+  func mistakesInPricesAreFound(_ price: String, _ position: String, _ message: String) {
+    let menus =
+      #""place": {"text": "a"}, "date": "/d", "currency": "EUR", "dishes": {"each": "/l", "name": "/n", "prices": \#(price)}"#
+    Self.expect("{\(Self.head),\n\"menus\": {\(menus)}}", position, message)
+  }
+
+  private static func expect(_ file: String, _ position: String, _ message: String) {
+    let error = #expect(throws: FileError.self) { try Mapping(Array(file.utf8), file: "m.json") }
+    #expect(error?.description.hasPrefix("m.json:\(position): ") == true, "\(String(describing: error))")
+    #expect(error?.message.contains(message) == true, "\(String(describing: error))")
+  }
+}
