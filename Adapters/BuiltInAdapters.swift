@@ -24,8 +24,13 @@ public enum BuiltInAdapters {
     MappingAdapter(builtIn: "trumba", EmbeddedFiles.texts["Trumba/mapping.json"]),
     MappingAdapter(builtIn: "cmu-dining", EmbeddedFiles.texts["CMUDining/mapping.json"]),
     MappingAdapter(builtIn: "tum-eat-api", EmbeddedFiles.texts["TUMEatAPI/mapping.json"]),
+    MappingAdapter(builtIn: "tum-eat-api-menus", EmbeddedFiles.texts["TUMEatAPIMenus/mapping.json"]),
     MappingAdapter(builtIn: "building-hours", EmbeddedFiles.texts["BuildingHours/mapping.json"]),
     MappingAdapter(builtIn: "ghent-resto", EmbeddedFiles.texts["GhentResto/mapping.json"]),
+    MappingAdapter(builtIn: "ghent-resto-menus", EmbeddedFiles.texts["GhentRestoMenus/mapping.json"]),
+    MappingAdapter(builtIn: "purdue", EmbeddedFiles.texts["Purdue/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice", EmbeddedFiles.texts["Nutrislice/mapping.json"]),
+    MappingAdapter(builtIn: "nutrislice-menus", EmbeddedFiles.texts["NutrisliceMenus/mapping.json"]),
+    MappingAdapter(builtIn: "unicafe", EmbeddedFiles.texts["Unicafe/mapping.json"]),
   ]
 }
