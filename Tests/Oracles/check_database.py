@@ -146,6 +146,68 @@ TEXTS = {key: re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", key)
          for key, value in PLACE.items() if key != "name" and value.get("$ref") == "#/$defs/line"}
 
 
+def meal(entry):
+    """The columns about the meal of a menu."""
+    return {"place": entry["place"], "date": entry["date"], "meal": entry["meal"]["kind"], "meal_name": entry["meal"].get("name"),
+            "starts": entry["meal"].get("from"), "ends": entry["meal"].get("to")}
+
+
+def number(text):
+    return None if text is None else float(text)
+
+
+def dishes(entry):
+    """The rows of a menu in dishes, diets, allergens and prices."""
+    found = {"dishes": [], "diets": [], "allergens": [], "prices": []}
+    all_dishes = [(section.get("name"), dish) for section in entry.get("sections", []) for dish in section["dishes"]]
+    for position, (section, dish) in enumerate(all_dishes, 1):
+        key = {"id": entry["id"], "dish": position}
+        columns = {"price": None, "price_student": None, "price_employee": None, "price_guest": None, "price_pupil": None}
+        prices, more = dish.get("prices", []), []
+        for price in prices:
+            column = f"price_{price['role']}" if "role" in price else "price"
+            if columns[column] is None and all(price.get(part) == prices[0].get(part) for part in ("currency", "per", "base")):
+                columns[column] = float(price["amount"])
+            else:
+                per = price.get("per")
+                parts = [price.get("role"), price["amount"], price["currency"], per and f"per {per['amount']} {per['unit']}",
+                         f"plus {price['base']}" if "base" in price else None]
+                more.append(" ".join(part for part in parts if part))
+        first = prices[0] if prices else {}
+        allergens = [allergen["code"] + (f": {allergen['detail']}" if "detail" in allergen else "") for allergen in dish.get("allergens", [])]
+        found["dishes"].append(
+            {"id": entry["id"], "position": position, "campus": entry["campus"]} | meal(entry)
+            | {"section": section, "name": dish["name"], "notes": lines(dish.get("notes")), "diets": lines(dish.get("diets")),
+               "allergens": lines(allergens), "allergens_stated": int(dish["allergensStated"]), "labels": lines(dish.get("labels"))}
+            | columns | {"currency": first.get("currency"), "per_amount": number(first.get("per", {}).get("amount")),
+                         "per_unit": first.get("per", {}).get("unit"), "base": number(first.get("base")), "more_prices": lines(more)})
+        found["diets"] += [key | {"position": place, "diet": diet} for place, diet in enumerate(dish.get("diets", []), 1)]
+        found["allergens"] += [key | {"position": place, "code": allergen["code"], "detail": allergen.get("detail")}
+                               for place, allergen in enumerate(dish.get("allergens", []), 1)]
+        found["prices"] += [
+            key | {"position": place, "role": price.get("role"), "amount": float(price["amount"]), "currency": price["currency"],
+                   "per_amount": number(price.get("per", {}).get("amount")), "per_unit": price.get("per", {}).get("unit"),
+                   "base": number(price.get("base"))} for place, price in enumerate(prices, 1)]
+    return found
+
+
+def check_dishes(database, catalog, zones):
+    expected = {}
+    for entry in catalog["entries"]:
+        for name, rows in dishes(entry).items():
+            for row in rows:
+                if name == "dishes":
+                    row["time_zone"] = zones.get(entry["campus"])
+            expected.setdefault(name, []).extend(rows)
+    for name in ("dishes", "diets", "allergens", "prices"):
+        order = "id, position" if name == "dishes" else "id, dish, position"
+        found = table(database, f"SELECT * FROM {name} ORDER BY {order}")
+        rows = expected.get(name, [])
+        expect(f"the number of {name}", len(found), len(rows))
+        for row, values in zip(found, rows):
+            expect(f"{name} {values['id']}", row, values)
+
+
 def expected_row(entry, number, zones):
     """The row of an entry in the table of its kind, except opening_hours."""
     links = {}
@@ -158,6 +220,8 @@ def expected_row(entry, number, zones):
     row = {"number": number, "id": entry["id"], "campus": entry["campus"]}
     if entry["kind"] == "quote":
         return row | {"text": entry["text"], "author": entry.get("author")} | shared
+    if entry["kind"] == "menu":
+        return row | meal(entry) | shared
     row["name"] = entry["name"]
     location = entry.get("location", {})
     if entry["kind"] in ("place", "event"):
@@ -211,7 +275,7 @@ def check_entries(database, catalog):
     numbers = {entry["id"]: number for number, entry in enumerate(catalog["entries"], 1)}
     expect("entries", database.execute("SELECT number, id, kind, campus, name FROM entries").fetchall(),
            [(numbers[entry["id"]], entry["id"], entry["kind"], entry["campus"], entry.get("name")) for entry in catalog["entries"]])
-    for kind in ("place", "event", "alert", "quote"):
+    for kind in ("place", "event", "alert", "quote", "menu"):
         found = table(database, f"SELECT * FROM {kind}s ORDER BY number")
         expected = [expected_row(entry, numbers[entry["id"]], zones) for entry in catalog["entries"] if entry["kind"] == kind]
         for row in found:
@@ -222,6 +286,7 @@ def check_entries(database, catalog):
         expect(f"the number of {kind}s", len(found), len(expected))
         for row, values in zip(found, expected):
             expect(f"{kind} {values['id']}", row, values)
+    check_dishes(database, catalog, zones)
     for name, values in LISTS.items():
         expected = [(entry["id"], position, *value) for entry in catalog["entries"] for position, value in enumerate(values(entry), 1)]
         expect(name, database.execute(f"SELECT * FROM {name} ORDER BY id, position").fetchall(), sorted(expected, key=lambda row: (row[0].encode(), row[1])))
@@ -276,6 +341,7 @@ def check_searches(database, catalog, rng):
     for entry in catalog["entries"]:
         location, isQuote = entry.get("location", {}), entry["kind"] == "quote"
         values = [entry.get("author") if isQuote else entry.get("name"), entry.get("text") if isQuote else entry.get("description")]
+        values += [dish["name"] for section in entry.get("sections", []) for dish in section["dishes"]]
         values += [entry.get("notice"), location.get("building"), location.get("abbreviation"), *entry.get("tags", []), *entry.get("labels", [])]
         texts[entry["id"]] = set().union(*(folded_words(value) for value in values if value))
     words = sorted(set().union(*texts.values()))
@@ -301,18 +367,23 @@ def check_searches(database, catalog, rng):
 
 
 def check_csv(database, folder):
-    for name in ("places", "hours", "events", "occurrences", "alerts", "quotes"):
+    names = dict(database.execute("SELECT id, name FROM places"))
+    for name in ("places", "hours", "events", "occurrences", "alerts", "quotes", "menus", "dishes"):
         with open(os.path.join(folder, name + ".csv"), encoding="utf-8", newline="") as file:
             found = [{key: value for key, value in row.items() if key not in ("feeds", "feed_urls", "licenses", "changed_at", "missing_feeds")}
                      for row in csv.DictReader(file)]
-        rows = table(database, f"SELECT * FROM {name} ORDER BY {'id, position' if name in ('hours', 'occurrences') else 'number'}")
+        rows = table(database, f"SELECT * FROM {name} ORDER BY {'id, position' if name in ('hours', 'occurrences', 'dishes') else 'number'}")
         expect(f"the number of rows in {name}.csv", len(found), len(rows))
         for left, right in zip(found, rows):
             right = {key: value for key, value in right.items() if key not in ("number", "position")}
+            if name in ("menus", "dishes"):
+                values = list(right.items())
+                place = 1 + list(right).index("place")
+                right = dict(values[:place] + [("place_name", names.get(right["place"]))] + values[place:])
             expect(f"the columns of {name}.csv", list(left), list(right))
             for key, text in left.items():
                 value = right[key]
-                if key in ("on_campus", "login_required", "online", "end_unknown") and value is not None:
+                if key in ("on_campus", "login_required", "online", "end_unknown", "allergens_stated") and value is not None:
                     value = ["false", "true"][value]
                 if isinstance(value, float):
                     text, value = float(text), value

@@ -103,7 +103,7 @@ struct ProposalExamples: Sendable {
     let columns = keys.first.flatMap { Entry.Field(rawValue: $0) }?.info.columns ?? []
     let column = columns.first { $0.column.name.filter { $0 != "_" } == keys.last?.lowercased() }
     switch column?.cell(entry, nil) {
-    case .text(let text): return text
+    case .text(let text), .decimal(let text): return text
     case .boolean(let flag): return "\(flag)"
     case .integer, .real, .empty, nil: return ""
     }

@@ -173,9 +173,31 @@ extension Entry.Field {
       .quote(
         "author", \.author, schema: .definition("line"), text: { $0.quote?.author },
         columns: [EntryColumn("author", "who said them") { TableCell($0.quote?.author) }])
-    case .place: .menu("place", \.place, schema: .definition("entryID", about: "The place that serves the dishes."))
-    case .date: .menu("date", \.date, schema: .definition("date", about: "The service day."))
-    case .meal: .menu("meal", \.meal, schema: .definition("meal"))
+    case .place:
+      .menu(
+        "place", \.place, schema: .definition("entryID", about: "The place that serves the dishes."),
+        columns: [
+          EntryColumn("place", "the id of the place that serves the dishes", isRequired: true) { TableCell($0.menu?.place.description) }
+        ])
+    case .date:
+      .menu(
+        "date", \.date, schema: .definition("date", about: "The service day."),
+        columns: [EntryColumn("date", "the service day", isRequired: true) { TableCell($0.menu?.date.description) }])
+    case .meal:
+      .menu(
+        "meal", \.meal, schema: .definition("meal"),
+        columns: [
+          EntryColumn("meal", "what the meal is", .choice(Meal.Kind.allCases.map(\.rawValue)), isRequired: true) {
+            TableCell($0.menu?.meal.kind.rawValue)
+          },
+          EntryColumn("meal_name", "the feed's name of the meal") { TableCell($0.menu?.meal.name) },
+          EntryColumn("starts", "local time of the service day; none if the feed does not say") {
+            TableCell($0.menu?.meal.from?.description)
+          },
+          EntryColumn("ends", "local time of the service day: 26:00 is 02:00 of the next date") {
+            TableCell($0.menu?.meal.to?.description)
+          },
+        ])
     case .sections: .menu("sections", \.sections, schema: .definition("menuSections"))
     }
   }

@@ -163,9 +163,9 @@ extension EntryFieldInfo {
   }
 
   static func menu<Value>(
-    _ key: StaticString, _ path: any WritableKeyPath<Menu, Value> & Sendable, schema: Schema
+    _ key: StaticString, _ path: any WritableKeyPath<Menu, Value> & Sendable, schema: Schema, columns: [EntryColumn] = []
   ) -> EntryFieldInfo {
-    EntryFieldInfo(key, of: [.menu], schema: schema, isRequired: true, copy: copying(\.menu, Entry.Details.menu, path))
+    EntryFieldInfo(key, of: [.menu], schema: schema, isRequired: true, columns: columns, copy: copying(\.menu, Entry.Details.menu, path))
   }
 
   /// Returns a function that copies a value of the details of one kind.

@@ -5,6 +5,8 @@ package struct TableColumn: Sendable {
   /// The type of the cells of a column.
   package enum CellType: Sendable {
     case text, integer, real, boolean
+    /// A decimal number.
+    case decimal
     /// One of these texts.
     case choice([String])
   }
@@ -27,12 +29,16 @@ package enum TableCell: Sendable, Hashable {
   case integer(Int)
   case real(Double)
   case boolean(Bool)
+  /// An exact decimal number: digits, perhaps a point and more digits.
+  case decimal(String)
   case empty
 
   package init(_ text: String?) { self = text.map { .text($0) } ?? .empty }
   package init(_ flag: Bool?) { self = flag.map { .boolean($0) } ?? .empty }
   package init(_ number: Double?) { self = number.map { .real($0) } ?? .empty }
   package init(_ number: Int?) { self = number.map { .integer($0) } ?? .empty }
+
+  package init(decimal number: String?) { self = number.map { .decimal($0) } ?? .empty }
 
   /// Creates a cell with one text on each line.
   package init(lines texts: [String]) { self = texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }

@@ -68,6 +68,7 @@ extension TableCell {
     case .integer(let number): number.databaseValue
     case .real(let number): number.databaseValue
     case .boolean(let flag): flag.databaseValue
+    case .decimal(let number): Double(number).databaseValue
     case .empty: .null
     }
   }

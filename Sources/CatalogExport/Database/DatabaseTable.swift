@@ -36,7 +36,7 @@ struct DatabaseTable: Sendable {
       switch column.type {
       case .text: ("TEXT", nil)
       case .integer: ("INTEGER", nil)
-      case .real: ("REAL", nil)
+      case .real, .decimal: ("REAL", nil)
       case .boolean: ("INTEGER", "0, 1")
       case .choice(let texts): ("TEXT", texts.map { "'\($0)'" }.joined(separator: ", "))
       }

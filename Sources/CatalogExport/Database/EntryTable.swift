@@ -12,8 +12,8 @@ struct EntryTable: Sendable {
 
   /// All tables, in the order in which they are created.
   static let all: [EntryTable] =
-    [entries] + ExportTable.allCases.map { $0 == .hours ? hours : $0 == .occurrences ? occurrences : EntryTable($0) } + [
-      tags, labels, aliases, links, images, sources, texts,
+    [entries] + ExportTable.allCases.map { lists[$0] ?? EntryTable($0) } + [
+      diets, allergens, prices, tags, labels, aliases, links, images, sources, texts,
     ]
 
   // MARK: - All kinds
@@ -38,6 +38,9 @@ struct EntryTable: Sendable {
 
   private static let position = Column("position", "the number of the row among those of the entry, from 1", .integer, isRequired: true)
 
+  /// The tables of exports that have several rows for each entry, or none.
+  private static let lists: [ExportTable: EntryTable] = [.hours: hours, .occurrences: occurrences, .dishes: dishes]
+
   /// The hours of places, several rows for each. (`PRAGMA integrity_check` of SQLite 3.40 expects the columns of the key first.)
   private static let hours = EntryTable(
     "hours", "What is known about each service day of a place: the rows whose dates and weekday include it.",
@@ -54,6 +57,45 @@ struct EntryTable: Sendable {
     constraints: ["PRIMARY KEY (id, position)", "FOREIGN KEY (id) REFERENCES events (id)", campusKey]
   ) { entry, header in
     ExportTable.occurrences.rows(of: entry, header).enumerated().map { [$1[0], .integer($0 + 1)] + $1.dropFirst() }
+  }
+
+  /// The dishes of menus.
+  private static let dishes = EntryTable(
+    "dishes", "The dishes of menus, as stated by the kitchen, in the order of the feed.",
+    [ExportTable.dishes.columns[0], position] + ExportTable.dishes.columns.dropFirst(),
+    constraints: ["PRIMARY KEY (id, position)", "FOREIGN KEY (id) REFERENCES menus (id)", campusKey]
+  ) { entry, header in
+    ExportTable.dishes.rows(of: entry, header).enumerated().map { [$1[0], .integer($0 + 1)] + $1.dropFirst() }
+  }
+
+  private static let diets = dishList(
+    "diets", "The stated diets of dishes. A vegan dish is vegetarian even if only vegan is stated.",
+    [Column("diet", "the diet", .choice(Diet.allCases.map(\.rawValue)), isRequired: true)]
+  ) { $0.diets.map { [.text($0.rawValue)] } }
+
+  private static let allergens = dishList(
+    "allergens", "The stated allergens of dishes. A dish without any is free of them only if dishes.allergens_stated says so.",
+    [
+      Column("code", "the allergen", .choice(Allergen.Code.allCases.map(\.rawValue)), isRequired: true),
+      Column("detail", "the exact substance, such as wheat"),
+    ]
+  ) { $0.allergens.map { [.text($0.code.rawValue), Cell($0.detail)] } }
+
+  private static let prices = dishList(
+    "prices", "The prices of dishes.",
+    [
+      Column("role", "who pays it; none for everybody", .choice(Price.Role.allCases.map(\.rawValue))),
+      Column("amount", "the amount", .decimal, isRequired: true), Column("currency", "its currency (ISO 4217)", isRequired: true),
+      Column("per_amount", "the quantity that has this price; none for a portion", .decimal), Column("per_unit", "its unit, such as g"),
+      Column("base", "a fixed part that is added", .decimal),
+    ]
+  ) { dish in
+    dish.prices.map {
+      [
+        Cell($0.role?.rawValue), .decimal($0.amount), .text($0.currency), Cell(decimal: $0.per?.amount), Cell($0.per?.unit),
+        Cell(decimal: $0.base),
+      ]
+    }
   }
 
   private static let tags = list("tags", "The feed's own words, such as products.", [Column("tag", "the word", isRequired: true)]) {
@@ -94,7 +136,8 @@ struct EntryTable: Sendable {
 
   /// The texts for the full-text index: a table, because programs that find the index of a table do not find that of a view.
   private static let texts = EntryTable(
-    "entry_texts", "The texts of all entries, as entries_fts has them. The name of a quote is its author, its description the words.",
+    "entry_texts",
+    "The texts of all entries, as entries_fts has them. A quote's name is its author, and its description the words; a menu's has its dishes.",
     [
       Column("id", "the id of the entry", isRequired: true), Column("kind", "its kind", isRequired: true),
       Column("campus", "the id of the campus", isRequired: true), Column("name", "the name"),
@@ -109,7 +152,9 @@ struct EntryTable: Sendable {
       [
         .text(entry.id.description), .text(entry.kind.rawValue), .text(entry.campus.description), Cell(quote?.author ?? entry.name),
         Cell(lines: entry.tags), Cell(lines: entry.labels), Cell(location?.building), Cell(location?.abbreviation),
-        Cell(quote?.text ?? entry.description), Cell(entry.notice),
+        entry.menu.map { Cell(lines: [entry.description].compactMap(\.self) + $0.dishes.map(\.name)) }
+          ?? Cell(quote?.text ?? entry.description),
+        Cell(entry.notice),
       ]
     ]
   }
@@ -149,6 +194,24 @@ extension EntryTable {
     return EntryTable(name, about, key + columns, constraints: constraints) { entry, _ in
       let id = Cell.text(entry.id.description)
       return values(entry).enumerated().map { [id, .integer($0 + 1)] + $1 }
+    }
+  }
+
+  /// Creates a table of lists of dishes: its rows are values of dishes, which `position` numbers.
+  private static func dishList(
+    _ name: String, _ about: String, _ columns: [Column], values: @escaping @Sendable (Dish) -> [[Cell]]
+  ) -> EntryTable {
+    let key = [
+      Column("id", "the id of the menu", isRequired: true),
+      Column("dish", "the position of the dish in dishes", .integer, isRequired: true),
+      Column("position", "the number of the row among those of the dish, from 1", .integer, isRequired: true),
+    ]
+    let constraints = ["PRIMARY KEY (id, dish, position)", "FOREIGN KEY (id, dish) REFERENCES dishes (id, position)"]
+    return EntryTable(name, about, key + columns, constraints: constraints) { entry, _ in
+      let id = Cell.text(entry.id.description)
+      return (entry.menu?.dishes ?? []).enumerated().flatMap { number, dish in
+        values(dish).enumerated().map { [id, .integer(number + 1), .integer($0 + 1)] + $1 }
+      }
     }
   }
 }

@@ -37,6 +37,7 @@ public struct CatalogExport: Sendable {
     case .geojson: try write(stream, as: GeoJSONFeatures(header), to: sink)
     case .osmHours: try write(stream, as: OSMHoursLines(header), to: sink)
     case .jsonld: try write(stream, as: JSONLDGraph(header), to: sink)
+    case .csv where table.kind == .menu: try writeMenus(stream, to: sink)
     case .csv: try write(stream, as: CSVRows(table, header, hasMark: isForExcel), to: sink)
     case .json: try writeCatalog(stream, to: sink)
     case .markdown: try writePages(stream, MarkdownMarkup(header), to: sink)
@@ -86,7 +87,7 @@ public struct CatalogExport: Sendable {
     let head = CatalogParts(generatedAt: header.generatedAt, campuses: header.campuses, feeds: header.feeds, parts: [])
     let next: () throws -> CatalogParts.Part? = {
       guard let piece = try stream.nextPiece() else { return nil }
-      let entries = try selection(of: piece)
+      let entries = selection(of: try piece.entries())
       count += entries.count
       return .entries(entries)
     }
@@ -102,6 +103,32 @@ public struct CatalogExport: Sendable {
     return count
   }
 
+  /// Writes the menus of each campus as soon as the names of its places are known.
+  private func writeMenus(_ stream: EntryStream, to sink: CatalogWriter.Sink) throws -> Int {
+    var rows = CSVRows(table, header, hasMark: isForExcel)
+    var menus: [Entry] = []
+    func writeCollected() throws {
+      try rows.text(of: menus).withUnsafeBytes { try sink($0) }
+      (menus, rows.placeNames) = ([], [:])
+    }
+    try rows.begin().withUnsafeBytes { try sink($0) }
+    var campus: CampusID?
+    let (filter, rule) = (header.filter, header.rule)
+    // The filter may leave out the places.
+    let isNeeded: @Sendable (Entry) -> Bool = {
+      $0.kind == .place ? filter.accepts($0.campus) : $0.kind == .menu && filter.accepts($0, by: rule)
+    }
+    let count = try forEach(stream, { entries, _ in entries.filter(isNeeded) }) { entries in
+      for entry in entries {
+        if campus != entry.campus { try writeCollected() }
+        campus = entry.campus
+        if entry.kind == .place { rows.placeNames[entry.id] = entry.name } else { menus.append(entry) }
+      }
+    }
+    try writeCollected()
+    return count
+  }
+
   /// Decodes the pieces of a stream, several at a time, and consumes the results in their order.
   ///
   /// - Parameters:
@@ -111,6 +138,19 @@ public struct CatalogExport: Sendable {
   package func forEach<Result: Sendable>(
     _ stream: EntryStream, _ transform: @escaping @Sendable ([Entry]) -> Result, _ consume: (Result) throws -> Void
   ) throws -> Int {
+    try forEach(stream, { _, selected in transform(selected) }, consume)
+  }
+
+  /// Decodes the pieces of a stream, several at a time, and consumes the results in their order.
+  ///
+  /// - Parameters:
+  ///   - transform: receives the entries of a piece, and those that pass the filter. Called concurrently.
+  ///   - consume: receives the results, in order.
+  /// - Returns: the number of entries of the kinds that the format has.
+  private func forEach<Result: Sendable>(
+    _ stream: EntryStream, _ transform: @escaping @Sendable (_ all: [Entry], _ selected: [Entry]) -> Result,
+    _ consume: (Result) throws -> Void
+  ) throws -> Int {
     let kinds = format == .csv ? [table.kind] : format.kinds
     var count = 0
     while true {
@@ -119,8 +159,9 @@ public struct CatalogExport: Sendable {
       while pieces.count < 2 * jobs, let piece = try stream.nextPiece() { pieces.append(piece) }
       if pieces.isEmpty { return count }
       let render: @Sendable (EntryStream.Piece) throws -> (Int, Result) = { piece in
-        let entries = try selection(of: piece)
-        return (entries.count { kinds.contains($0.kind) }, transform(entries))
+        let entries = try piece.entries()
+        let selected = selection(of: entries)
+        return (selected.count { kinds.contains($0.kind) }, transform(entries, selected))
       }
       let results = jobs == 1 ? try pieces.map(render) : try pieces.concurrentMap(render)
       for (number, result) in results {
@@ -130,9 +171,8 @@ public struct CatalogExport: Sendable {
     }
   }
 
-  /// Returns the entries of a piece that pass the filter.
-  private func selection(of piece: EntryStream.Piece) throws -> [Entry] {
-    let entries = try piece.entries()
-    return header.filter.isEmpty ? entries : entries.filter { header.filter.accepts($0, by: header.rule) }
+  /// Returns the entries that pass the filter.
+  private func selection(of entries: [Entry]) -> [Entry] {
+    header.filter.isEmpty ? entries : entries.filter { header.filter.accepts($0, by: header.rule) }
   }
 }

@@ -14,7 +14,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .geojson: "Places and events on a map (RFC 7946), with the property names of OpenStreetMap."
     case .osmHours: "Opening hours of places as OpenStreetMap writes them: an id, a tab and the text on each line."
     case .jsonld: "Linked data with the terms of schema.org, for web pages and search engines."
-    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events, occurrences, alerts or quotes."
+    case .csv: "One table for spreadsheets (RFC 4180): --table places, hours, events, occurrences, alerts, quotes, menus or dishes."
     case .ics: "A calendar (RFC 5545): opening hours as repeating events, events with their times, or as whole days."
     case .atom: "Changes since an older catalog (--since) as a feed (RFC 4287)."
     case .sqlite: "A database with a table for each kind of entry, full-text search and a spatial index."

@@ -5,7 +5,7 @@ import OpeningHours
 ///
 /// CSV files and databases have the same tables. In CSV, each row also has its origin.
 public enum ExportTable: String, Sendable, Hashable, CaseIterable {
-  case places, hours, events, occurrences, alerts, quotes
+  case places, hours, events, occurrences, alerts, quotes, menus, dishes
 
   package typealias Cell = TableCell
   package typealias Column = TableColumn
@@ -17,6 +17,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     case .events, .occurrences: .event
     case .alerts: .alert
     case .quotes: .quote
+    case .menus, .dishes: .menu
     }
   }
 
@@ -24,12 +25,13 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .hours: Self.hoursColumns
     case .occurrences: Self.occurrenceColumns
-    case .places, .events, .alerts, .quotes: (Self.entryColumns[self] ?? []).map(\.column)
+    case .dishes: Self.dishColumns
+    case .places, .events, .alerts, .quotes, .menus: (Self.entryColumns[self] ?? []).map(\.column)
     }
   }
 
   /// Whether an entry may have several rows, or none.
-  var isList: Bool { self == .hours || self == .occurrences }
+  var isList: Bool { self == .hours || self == .occurrences || self == .dishes }
 
   /// Returns the rows of an entry; none if the table has none for its kind.
   package func rows(of entry: Entry, _ header: ExportHeader) -> [[Cell]] {
@@ -37,6 +39,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
     if self == .hours { return hours(of: entry) }
     if self == .occurrences { return occurrences(of: entry) }
     let zone = header.campus(entry.campus)?.timeZone
+    if self == .dishes { return Self.dishes(of: entry, zone) }
     return [(Self.entryColumns[self] ?? []).map { $0.cell(entry, zone) }]
   }
 
@@ -45,7 +48,7 @@ public enum ExportTable: String, Sendable, Hashable, CaseIterable {
   private static let entryColumns = Dictionary(
     uniqueKeysWithValues: allCases.filter { !$0.isList }.map { ($0, columns(of: $0.kind)) })
 
-  private static let key = [
+  static let key = [
     EntryColumn("id", "the id of the entry, campus/feed/record", isRequired: true) { .text($0.id.description) },
     EntryColumn("campus", "the id of the campus", isRequired: true) { .text($0.campus.description) },
   ]

@@ -8,16 +8,23 @@ struct CSVRows: LineFormat {
   private let sources: [FeedID: [ExportTable.Cell]]
   private let missing: ExportTable.Cell
   private let hasMark: Bool
+  /// The index of the column with the name of the place, after its id; nil for tables without it.
+  private let nameIndex: Int?
+  /// The names of places, for tables about menus.
+  var placeNames: [EntryID: String] = [:]
 
   /// - Parameter hasMark: whether to begin with a byte order mark.
   init(_ table: ExportTable, _ header: ExportHeader, hasMark: Bool = false) {
     (self.table, self.header, self.hasMark) = (table, header, hasMark)
+    nameIndex = table.kind == .menu ? table.columns.firstIndex { $0.name == "place" }.map { $0 + 1 } : nil
     missing = .init(lines: header.missing.map(\.id.description))
     sources = Dictionary(header.feeds.map { ($0.id, Self.cells(of: [$0.id], [$0])) }) { first, _ in first }
   }
 
   func begin() -> [UInt8] {
-    let names = table.columns.map(\.name) + ["feeds", "feed_urls", "licenses", "changed_at", "missing_feeds"]
+    var names = table.columns.map(\.name)
+    if let nameIndex { names.insert("place_name", at: nameIndex) }
+    names += ["feeds", "feed_urls", "licenses", "changed_at", "missing_feeds"]
     return (hasMark ? [0xEF, 0xBB, 0xBF] : []) + Array(CSVText.row(of: names.map { .text($0) }).utf8)
   }
 
@@ -27,7 +34,11 @@ struct CSVRows: LineFormat {
       let rows = table.rows(of: entry, header)
       if rows.isEmpty { continue }
       let end = sourceCells(of: entry) + [.init(header.lastChange(entry)?.description), missing]
-      for row in rows { text += CSVText.row(of: row + end) }
+      let name = entry.menu.map { ExportTable.Cell(placeNames[$0.place]) }
+      for var row in rows {
+        if let nameIndex, let name { row.insert(name, at: nameIndex) }
+        text += CSVText.row(of: row + end)
+      }
     }
     return Array(text.utf8)
   }

@@ -17,6 +17,7 @@ package enum CSVText {
     case .integer(let value): "\(value)"
     case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     case .boolean(let value): "\(value)"
+    case .decimal(let value): value
     case .empty: ""
     }
   }

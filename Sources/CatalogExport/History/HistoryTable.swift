@@ -96,6 +96,7 @@ package enum HistoryTable: String, Sendable, CaseIterable {
         case .integer(let number): writer.integer(number)
         case .real(let number): writer.number(number)
         case .boolean(let flag): writer.bool(flag)
+        case .decimal(let number): writer.string(number)
         case .empty: break
         }
       }

@@ -34,7 +34,8 @@ struct ExportOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The table of a CSV file: places, hours, events, occurrences, alerts or quotes (default: places).", valueName: "name"),
+      "The table of a CSV file: places, hours, events, occurrences, alerts, quotes, menus or dishes (default: places).",
+      valueName: "name"),
     completion: .list(ExportTable.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "table") })
   var table: ExportTable?
 

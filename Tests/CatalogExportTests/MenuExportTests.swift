@@ -1,0 +1,105 @@
+import CampusCatalog
+import CatalogExport
+import CatalogQuery
+import OpeningHours
+import QueryTestData
+import TestKit
+import Testing
+
+/// Menus in the formats that have them, each with the place that serves the dishes.
+@Suite struct MenuExportTests {
+  /// A canteen after its menus in the order of ids, with a menu of yesterday and one of today.
+  private let entries: [Entry]
+
+  init() throws {
+    func price(_ role: Price.Role?, _ amount: String, _ currency: String = "EUR", per: Price.Quantity? = nil, base: String? = nil) throws
+      -> Price
+    {
+      try parsed(amount) { Price(role: role, amount: $0, currency: currency, per: per, base: base) }
+    }
+    let stew = Dish(
+      name: "=Linseneintopf", notes: ["mit Brot"], diets: [.vegan], allergens: [Allergen(.gluten, detail: "Weizen"), Allergen(.celery)],
+      labels: ["Mensa Vital"], prices: [try price(.student, "0.90"), try price(.employee, "4"), try price(.guest, "5.10")])
+    let per = try parsed("100") { Price.Quantity(amount: $0, unit: "g") }
+    let salad = Dish(
+      name: "Salatbüfett", diets: [.vegetarian, .glutenFree, .lactoseFree], allergensStated: true,
+      prices: [
+        try price(nil, "0.75", per: per, base: "1.20"), try price(nil, "6.50"), try price(.student, "0.60", per: per, base: "1.20"),
+        try price(nil, "0.80", per: per, base: "1.20"),
+      ])
+    let soup = Dish(name: "Tagessuppe")
+    func menu(_ id: String, _ day: String, _ meal: Meal, _ sections: [MenuSection]) throws -> Entry {
+      let id = try entryID(id)
+      let feed = try #require(id.feed)
+      return Entry(
+        id: id, campus: feed.campus, name: nil, sources: [SourceReference(feed: feed, record: "\(id)")],
+        details: .menu(Menu(place: try entryID("a/x/mensa"), date: try date(day), meal: meal, sections: sections)))
+    }
+    let lunch = Meal(name: "Mittag", kind: .lunch, from: LocalTime("11:00"), to: LocalTime("14:00"))
+    var mensa = try place("a/x/mensa", "Mensa Süd")
+    mensa.details = .place(Place(category: .diningHall))
+    entries = [
+      try menu("a/menus/menu-mensa-2026-11-20-other", "2026-11-20", Meal(kind: .other), [MenuSection(dishes: [soup])]),
+      try menu(
+        "a/menus/menu-mensa-2026-11-21-mittag", "2026-11-21", lunch,
+        [MenuSection(name: "Theke 1", dishes: [stew, soup]), MenuSection(name: "Theke 2", dishes: [salad])]),
+      mensa,
+      try menu("b/x/menu-gone-2026-11-21-other", "2026-11-21", Meal(kind: .other), [MenuSection(dishes: [soup])]),
+    ]
+  }
+
+  private func text(
+    _ format: ExportFormat, _ table: ExportTable = .dishes, _ filter: ExportFilter = ExportFilter(),
+    at time: String = "2026-11-21T11:00:00Z"
+  ) throws -> (text: String, count: Int) {
+    let zone = try parsed("Europe/Berlin") { Zone($0) }
+    let campuses = [
+      Campus(id: try parsed("a") { CampusID($0) }, name: "A", timeZone: zone, country: "DE"),
+      Campus(id: try parsed("b") { CampusID($0) }, name: "B", timeZone: zone, country: "DE"),
+    ]
+    let at = try moment(time)
+    var export = CatalogExport(
+      format, ExportHeader(generatedAt: at, campuses: campuses, feeds: [], rule: StatusRule(at: at, campuses: campuses), filter: filter))
+    export.table = table
+    var bytes: [UInt8] = []
+    let catalog = Catalog(generatedAt: at, campuses: campuses, feeds: [], entries: entries)
+    let count = try export.write(EntryStream(CatalogParts(catalog))) { bytes.append(contentsOf: $0) }
+    return (String(decoding: bytes, as: UTF8.self), count)
+  }
+
+  // MARK: - Tables
+
+  /// One row for each dish, in the order of the feed, with exact prices.
+  @Test func tableOfDishes() throws {
+    let lines: [Substring] = try text(.csv).text.split(separator: "\r\n")
+    let rows: [String] = lines.map { String($0).replacing("\n", with: "/") }
+    let titles = "id,campus,place,place_name,date,meal,meal_name,starts,ends,section,name,notes,diets,allergens,allergens_stated,labels,"
+    let more = "price,price_student,price_employee,price_guest,price_pupil,currency,per_amount,per_unit,base,more_prices,time_zone,"
+    #expect(rows.first == titles + more + "feeds,feed_urls,licenses,changed_at,missing_feeds")
+    let start = "a/menus/menu-mensa-2026-11-21-mittag,a,a/x/mensa,Mensa Süd,2026-11-21,lunch,Mittag,11:00,14:00,"
+    let soup = "Tagessuppe,,,,false,,,,,,,,,,,,Europe/Berlin,"
+    let prices = "0.75,0.60,,,,EUR,100,g,1.20,\"6.50 EUR/0.80 EUR per 100 g plus 1.20\""
+    let expected: [String] = [
+      "a/menus/menu-mensa-2026-11-20-other,a,a/x/mensa,Mensa Süd,2026-11-20,other,,,,,\(soup)a/menus,,,,",
+      "\(start)Theke 1,'=Linseneintopf,mit Brot,vegan,\"gluten: Weizen/celery\",true,Mensa Vital,,0.90,4,5.10,,EUR,,,,,Europe/Berlin,a/menus,,,,",
+      "\(start)Theke 1,\(soup)a/menus,,,,",
+      "\(start)Theke 2,Salatbüfett,,\"vegetarian/gluten-free/lactose-free\",,true,,\(prices),Europe/Berlin,a/menus,,,,",
+      "b/x/menu-gone-2026-11-21-other,b,a/x/mensa,,2026-11-21,other,,,,,\(soup)b/x,,,,",
+    ]
+    #expect(Array(rows.dropFirst()) == expected)
+  }
+
+  /// A selection that leaves out the places has their names, and only the selected menus.
+  @Test func namesDoNotDependOnSelection() throws {
+    let campus = try parsed("a") { CampusID($0) }
+    let (rows, count) = try text(.csv, .menus, ExportFilter(campuses: [campus], kinds: [.menu]))
+    #expect(count == 2)
+    let starts: [String] = rows.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",").prefix(9).joined(separator: ",") }
+    #expect(
+      starts == [
+        "a/menus/menu-mensa-2026-11-20-other,a,a/x/mensa,Mensa Süd,2026-11-20,other,Europe/Berlin,a/menus",
+        "a/menus/menu-mensa-2026-11-21-mittag,a,a/x/mensa,Mensa Süd,2026-11-21,lunch,Mittag,11:00,14:00",
+      ])
+    #expect(try text(.csv, .dishes, ExportFilter(kinds: [.place])).text.split(separator: "\r\n").count == 1)
+  }
+}
