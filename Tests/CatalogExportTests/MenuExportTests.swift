@@ -102,4 +102,44 @@ import Testing
       ])
     #expect(try text(.csv, .dishes, ExportFilter(kinds: [.place])).text.split(separator: "\r\n").count == 1)
   }
+
+  // MARK: - Linked data
+
+  /// The menus of a place are of its node: those of today and later, with the diets that schema.org has.
+  @Test func linkedDataHasMenus() throws {
+    let lines = try text(.jsonld).text.split(separator: "\n").filter { $0.contains("hasMenu") }.map {
+      $0.hasSuffix(",") ? $0.dropLast() : $0
+    }
+    try #require(lines.count == 2)
+    let menu = """
+      {"@type":"FoodEstablishment","@id":"#a/x/mensa","hasMenu":{"@type":"Menu","@id":"#a/menus/menu-mensa-2026-11-21-mittag",\
+      "identifier":"a/menus/menu-mensa-2026-11-21-mittag","name":"Mittag",\
+      "temporalCoverage":"2026-11-21T11:00:00+01:00/2026-11-21T14:00:00+01:00","hasMenuSection":[
+      """
+    #expect(lines[0].hasPrefix(menu), "\(lines[0])")
+    let stew = """
+      {"@type":"MenuItem","name":"=Linseneintopf","description":"mit Brot\\nAllergens, as stated by the kitchen: gluten: Weizen, celery",\
+      "keywords":["Mensa Vital"],"suitableForDiet":["https://schema.org/VeganDiet","https://schema.org/VegetarianDiet"],\
+      "offers":[{"@type":"Offer","category":"student","price":"0.90","priceCurrency":"EUR"},\
+      {"@type":"Offer","category":"employee","price":"4","priceCurrency":"EUR"},\
+      {"@type":"Offer","category":"guest","price":"5.10","priceCurrency":"EUR"}]}
+      """
+    #expect(lines[0].contains(stew), "\(lines[0])")
+    let salad = """
+      {"@type":"MenuSection","name":"Theke 2","hasMenuItem":[{"@type":"MenuItem","name":"Salatbüfett",\
+      "suitableForDiet":["https://schema.org/VegetarianDiet","https://schema.org/GlutenFreeDiet"],\
+      "offers":[{"@type":"Offer","priceSpecification":{"@type":"CompoundPriceSpecification","priceComponent":[\
+      {"@type":"UnitPriceSpecification","price":"1.20","priceCurrency":"EUR"},\
+      {"@type":"UnitPriceSpecification","price":"0.75","priceCurrency":"EUR",\
+      "referenceQuantity":{"@type":"QuantitativeValue","value":"100","unitText":"g"}}]}},{"@type":"Offer","price":"6.50",
+      """
+    #expect(lines[0].contains(salad), "\(lines[0])")
+    #expect(
+      lines[1].contains("\"temporalCoverage\":\"2026-11-21\",\"hasMenuSection\":[{\"@type\":\"MenuSection\",\"hasMenuItem\""), "\(lines[1])"
+    )
+    // The next day begins on the clock of the campus.
+    #expect(try text(.jsonld, at: "2026-11-21T22:59:00Z").text.contains("hasMenu"))
+    #expect(try !text(.jsonld, at: "2026-11-21T23:00:00Z").text.contains("hasMenu"))
+    #expect(try text(.jsonld, at: "2026-11-20T22:59:00Z").text.contains("menu-mensa-2026-11-20-other"))
+  }
 }

@@ -160,8 +160,10 @@ def check_jsonld(catalog, folder):
     text = (folder / "catalog.jsonld").read_text()
     check("<" not in text, "jsonld: < is not escaped")
     document = json.loads(text)
+    check_linked_menus(catalog, document)
+    document["@graph"] = [node for node in document["@graph"] if not isinstance(node.get("hasMenu"), dict)]
     nodes = {node["@id"]: node for node in document["@graph"]}
-    equal("jsonld ids", list(nodes), ["#catalog"] + ["#" + entry["id"] for entry in catalog["entries"]])
+    equal("jsonld ids", list(nodes), ["#catalog"] + ["#" + entry["id"] for entry in catalog["entries"] if entry["kind"] != "menu"])
     about = nodes["#catalog"]
     equal("jsonld feeds", [(feed["identifier"], feed.get("url"), feed.get("license", {}).get("text"), feed.get("dateModified")) for feed in about["isBasedOn"]],
           [(feed["id"], feed.get("url"), feed.get("license"), feed.get("fetchedAt")) for feed in catalog["feeds"]])
@@ -171,6 +173,8 @@ def check_jsonld(catalog, folder):
     document["@context"] = {"@vocab": "https://schema.org/"}
     expanded = {node["@id"]: node for node in jsonld.expand(document, {"base": "https://example.edu/page"})}
     for entry in catalog["entries"]:
+        if entry["kind"] == "menu":
+            continue
         node = expanded[f"https://example.edu/page#{entry['id']}"]
         for key in ("name", "description", "text") if entry["kind"] == "quote" else ("name", "description") if entry["kind"] != "alert" else ("name",):
             found = node.get(f"https://schema.org/{key}", [{}])[0].get("@value")
@@ -179,6 +183,35 @@ def check_jsonld(catalog, folder):
             check_linked_hours(entry, nodes["#" + entry["id"]])
         if entry["kind"] == "event" and entry.get("hours", {}).get("layers"):
             check_linked_times(entry, nodes["#" + entry["id"]])
+
+
+def check_linked_menus(catalog, document):
+    """The menus from the day of the catalog on, as properties of their places once the nodes of a place are merged."""
+    moment = dt.datetime.fromisoformat(catalog["generatedAt"])
+    today = {campus["id"]: moment.astimezone(zoneinfo.ZoneInfo(campus.get("timeZone", "UTC"))).date().isoformat() for campus in catalog["campuses"]}
+    expected = [entry for entry in catalog["entries"] if entry["kind"] == "menu" and entry["date"] >= today[entry["campus"]]]
+    found = {node["hasMenu"]["@id"]: node["hasMenu"] for node in document["@graph"] if isinstance(node.get("hasMenu"), dict)}
+    equal("jsonld menus", list(found), ["#" + entry["id"] for entry in expected])
+    terms = "https://schema.org/"
+    merged = {node["@id"]: node for node in jsonld.flatten(document | {"@context": {"@vocab": terms}}, None, {"base": "https://example.edu/page"})}
+    diets = {"vegan": ["VeganDiet", "VegetarianDiet"], "vegetarian": ["VegetarianDiet"], "halal": ["HalalDiet"], "kosher": ["KosherDiet"],
+             "gluten-free": ["GlutenFreeDiet"]}
+    for entry in expected:
+        menus = [menu.get("@id") for menu in merged[f"https://example.edu/page#{entry['place']}"][terms + "hasMenu"]]
+        check(f"https://example.edu/page#{entry['id']}" in menus, f"jsonld {entry['id']}: its place does not have it")
+        sections = found["#" + entry["id"]]["hasMenuSection"]
+        equal(f"jsonld {entry['id']} sections", [section.get("name") for section in sections], [section.get("name") for section in entry["sections"]])
+        for section, values in zip(sections, entry["sections"]):
+            equal(f"jsonld {entry['id']} dishes", [dish["name"] for dish in section["hasMenuItem"]], [dish["name"] for dish in values["dishes"]])
+            for item, dish in zip(section["hasMenuItem"], values["dishes"]):
+                names = {terms + name for diet in dish.get("diets", []) for name in diets.get(diet, [])}
+                equal(f"jsonld {entry['id']} diets", set(item.get("suitableForDiet", [])), names)
+                for offer, price in zip(item.get("offers", []), dish.get("prices", []), strict=True):
+                    amounts = re.findall(r'"price": "([^"]+)", "priceCurrency": "([^"]+)"', json.dumps(offer))
+                    equal(f"jsonld {entry['id']} price", [offer.get("category"), *amounts],
+                          [price.get("role"), *((price[key], price["currency"]) for key in ("base", "amount") if key in price)])
+                for allergen in dish.get("allergens", []):
+                    check(allergen["code"] in item["description"] and allergen.get("detail", "") in item["description"], f"jsonld {entry['id']}: no {allergen}")
 
 
 def check_linked_hours(entry, node):

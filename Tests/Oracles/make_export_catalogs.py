@@ -69,6 +69,13 @@ def texts(path):
                             "startDate": "2026-11-20", "endDate": "2026-11-23", "venue": {"city": text, "state": text}, "sources": source})
             entries.append({"id": f"{campus}/one/alert-{number:03}", "kind": "alert", "campus": campus, "name": text, "description": f"{text}\n{text}",
                             "severity": "major", "startsAt": "2026-11-20T00:00:00Z", "endsAt": "2026-12-01T00:00:00Z", "sources": source})
+            dish = {"name": text, "notes": [text], "diets": ["vegan", "gluten-free", "lactose-free"], "allergensStated": True, "labels": [text],
+                    "allergens": [{"code": "gluten", "detail": text}, {"code": "milk"}],
+                    "prices": [{"role": "student", "amount": "0.90", "currency": "EUR"},
+                               {"amount": "1.10", "currency": "EUR", "per": {"amount": "100", "unit": text}, "base": "2"}]}
+            entries.append({"id": f"{campus}/one/menu-{number:03}-2026-11-21-lunch", "kind": "menu", "campus": campus, "place": id,
+                            "date": "2026-11-21" if number % 2 else "2026-11-23", "meal": {"name": text, "kind": "lunch", "from": "11:00", "to": "26:00"},
+                            "sections": [{"name": text, "dishes": [dish, {"name": text, "allergensStated": False}]}], "sources": source})
             entries.append({"id": f"{campus}/one/quote-{number:03}", "kind": "quote", "campus": campus, "text": text, "author": text, "sources": source})
     entries.append({"id": "abc/one/unknown", "kind": "place", "campus": "abc", "name": "Unknown", "category": "other",
                     "hours": {"zone": "America/New_York", "layers": []}, "sources": [{"feed": "abc/one", "record": "unknown"}]})

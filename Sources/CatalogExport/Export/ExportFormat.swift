@@ -26,8 +26,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// The kinds of entries that the format can express; it leaves out all others.
   public var kinds: Set<Entry.Kind> {
     switch self {
-    case .json, .ndjson, .csv, .sqlite, .atom: Set(Entry.Kind.allCases)
-    case .jsonld: [.place, .event, .alert, .quote]
+    case .json, .ndjson, .jsonld, .csv, .sqlite, .atom: Set(Entry.Kind.allCases)
     case .osmHours: [.place]
     case .geojson: [.place, .event]
     case .ics, .markdown, .html: [.place, .event, .alert]

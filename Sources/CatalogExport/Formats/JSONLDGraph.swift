@@ -43,7 +43,9 @@ struct JSONLDGraph: LineFormat {
 
   func text(of entries: [Entry]) -> [UInt8] {
     var writer = JSONWriter(capacity: entries.count * 1024)
-    for entry in entries where entry.kind != .menu {
+    for entry in entries {
+      // Menus of days that are over are of no use to readers.
+      if let menu = entry.menu, menu.date < header.rule.date(of: entry) { continue }
       // The node of the catalog comes before the first entry.
       writer.literal(",\n")
       writer.beginObject()
@@ -52,7 +54,7 @@ struct JSONLDGraph: LineFormat {
       case .event(let event): write(entry, event, to: &writer)
       case .alert(let alert): write(entry, alert, to: &writer)
       case .quote(let quote): write(entry, quote, to: &writer)
-      case .menu: break
+      case .menu(let menu): LinkedMenu(menu, entry, in: header.campus(entry.campus)?.timeZone).write(to: &writer)
       }
       writer.endObject()
     }
