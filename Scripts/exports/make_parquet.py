@@ -1,6 +1,6 @@
-"""Write entries as a Parquet file, through DuckDB.
+"""Write entries, or the dishes of their menus, as a Parquet file, through DuckDB.
 
-usage: make_parquet.py FILE OUT
+usage: make_parquet.py [--dishes] FILE OUT
 
 FILE is NDJSON, or a catalog in the layout of `aggregate`, whose feeds then become metadata of the file. Every file has the same columns, sorted by id.
 Exit 0: written, 65: FILE is not a catalog, 5: OUT cannot be written.
@@ -15,6 +15,24 @@ from aggregate_spark.columns import columns  # noqa: E402
 
 with open(os.path.join(FOLDER, "../../Sources/CampusCatalog/Schema/campus-catalog-1.schema.json"), encoding="utf-8") as schema:
     MEMBERS, COLUMNS = columns(json.load(schema))
+# The members of menus, and a row for each dish: the same columns in every file, in the order of the feed.
+MENU = {
+    "place": "text", "date": "date", "meal": {"name": "text", "kind": "text", "from": "text", "to": "text"},
+    "sections": [{"name": "text", "dishes": [{
+        "name": "text", "notes": ["text"], "diets": ["text"], "allergens": [{"code": "text", "detail": "text"}], "allergensStated": "boolean",
+        "labels": ["text"], "prices": [{"role": "text", "amount": "text", "currency": "text", "per": {"amount": "text", "unit": "text"},
+                                        "base": "text"}]}]}]}
+DISHES = """
+    WITH names AS (SELECT id, name FROM entries WHERE kind = 'place'),
+    sections AS (
+        SELECT id, campus, place, date, meal, unnest(sections) AS section, generate_subscripts(sections, 1) AS number
+        FROM entries WHERE kind = 'menu'),
+    dishes AS (SELECT *, unnest(section.dishes) AS dish, generate_subscripts(section.dishes, 1) AS index FROM sections)
+    SELECT dishes.id, row_number() OVER (PARTITION BY dishes.id ORDER BY number, index) AS position, campus, place, names.name AS "placeName",
+        date, meal.kind AS meal, meal.name AS "mealName", meal."from" AS starts, meal."to" AS ends, section.name AS section, dish.name,
+        dish.notes, dish.diets, dish.allergens, dish."allergensStated", dish.labels, dish.prices
+    FROM dishes LEFT JOIN names ON names.id = place
+    ORDER BY dishes.id, position"""
 TYPES = {"text": "VARCHAR", "boolean": "BOOLEAN", "number": "DOUBLE", "date": "DATE", "time": "TIMESTAMP WITH TIME ZONE", "json": "JSON"}
 
 
@@ -66,7 +84,7 @@ def text(value):
     return "'" + value.replace("'", "''") + "'"
 
 
-def main(path, out):
+def main(path, out, are_dishes=False):
     folder = os.path.dirname(os.path.abspath(out))
     try:
         with tempfile.TemporaryDirectory(dir=folder, prefix=".parquet-") as work:
@@ -76,7 +94,7 @@ def main(path, out):
                     about = split(source, target)
             except (OSError, ValueError, KeyError) as error:
                 fail(65, f"{path} cannot be read: {getattr(error, 'strerror', None) or error}")
-            write(path, lines, part, about, work)
+            write(path, lines, part, about, work, are_dishes)
             os.chmod(part, 0o666 & ~current_mask())
             os.replace(part, out)
     except OSError as error:
@@ -89,11 +107,11 @@ def current_mask():
     return mask
 
 
-def write(path, lines, part, about, work):
+def write(path, lines, part, about, work, are_dishes):
     # One thread, so that the same entries give the same bytes.
     database = duckdb.connect(config={"threads": 1, "temp_directory": work, "memory_limit": "512MB"})
     database.execute("SET TimeZone = 'UTC'")
-    members = ", ".join(f"{text(name)}: {text(type_name(kind))}" for name, kind in MEMBERS.items())
+    members = ", ".join(f"{text(name)}: {text(type_name(kind))}" for name, kind in (MEMBERS | MENU).items())
     try:
         database.execute(
             f"CREATE TEMP VIEW entries AS SELECT * FROM read_json({text(lines)}, format = 'newline_delimited', columns = {{{members}}}, "
@@ -106,10 +124,12 @@ def write(path, lines, part, about, work):
     selected = ", ".join(f'{expression(column)} AS "{column.name}"' for column in COLUMNS)
     metadata = ", ".join(f"{text(key)}: {text(value)}" for key, value in about.items())
     extra = f", KV_METADATA {{{metadata}}}" if about else ""
-    database.execute(f"COPY (SELECT {selected} FROM entries ORDER BY id) TO {text(part)} (FORMAT parquet, COMPRESSION zstd{extra})")
+    query = DISHES if are_dishes else f"SELECT {selected} FROM entries ORDER BY id"
+    database.execute(f"COPY ({query}) TO {text(part)} (FORMAT parquet, COMPRESSION zstd{extra})")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    arguments = [argument for argument in sys.argv[1:] if argument != "--dishes"]
+    if len(arguments) != 2:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*arguments, are_dishes="--dishes" in sys.argv)

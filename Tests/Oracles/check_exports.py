@@ -315,6 +315,24 @@ def check_parquet(catalog, folder):
         equal(f"parquet {entry['id']} links", [link["href"] for link in row["links"] or []], [link["href"] for link in entry.get("links", [])])
 
 
+def check_parquet_dishes(catalog, folder):
+    """A row for each dish, with the values of the catalog; absent lists are null."""
+    names = {entry["id"]: entry["name"] for entry in catalog["entries"] if entry["kind"] == "place"}
+    expected = []
+    for entry in catalog["entries"]:
+        dishes = [(section.get("name"), dish) for section in entry.get("sections", []) for dish in section["dishes"]]
+        for position, (section, dish) in enumerate(dishes, 1):
+            meal = entry["meal"]
+            allergens = [{"code": allergen["code"], "detail": allergen.get("detail")} for allergen in dish.get("allergens", [])]
+            prices = [{key: price.get(key) for key in ("role", "amount", "currency", "per", "base")} for price in dish.get("prices", [])]
+            expected.append({
+                "id": entry["id"], "position": position, "campus": entry["campus"], "place": entry["place"], "placeName": names.get(entry["place"]),
+                "date": dt.date.fromisoformat(entry["date"]), "meal": meal["kind"], "mealName": meal.get("name"), "starts": meal.get("from"),
+                "ends": meal.get("to"), "section": section, "name": dish["name"], "notes": dish.get("notes"), "diets": dish.get("diets"),
+                "allergens": allergens or None, "allergensStated": dish["allergensStated"], "labels": dish.get("labels"), "prices": prices or None})
+    equal("parquet dishes", pyarrow.parquet.read_table(folder / "dishes.parquet").to_pylist(), expected)
+
+
 def check_document(name, document, catalog):
     """A page must have the names of all places, events and alerts, and nothing that runs or leads anywhere else."""
     texts = {"".join(element.itertext()).strip() for element in document.iter() if element.tag in ("bdi", "td", "th", "a", "strong", "h3", "h4", "p")}
@@ -365,7 +383,7 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     catalog, folder = json.load(open(sys.argv[1])), pathlib.Path(sys.argv[2])
-    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet, check_pages, check_atom:
+    for part in check_json, check_geojson, check_csv, check_jsonld, check_parquet, check_parquet_dishes, check_pages, check_atom:
         part(catalog, folder)
     for problem in problems[:20]:
         print(problem)
