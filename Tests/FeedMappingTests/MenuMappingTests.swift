@@ -19,7 +19,10 @@ import Testing
       let per = price.per.map { " per \($0.amount) \($0.unit)" } ?? ""
       return (price.base.map { "\($0) + " } ?? "") + "\(price.amount) \(price.currency)\(per)" + (price.role.map { " \($0)" } ?? "")
     }
-    let known = dish.diets.map(\.rawValue) + (dish.allergensStated ? ["contains \(allergens.joined(separator: ", "))"] : [])
+    var known = dish.diets.map(\.rawValue)
+    if dish.allergensStated || !allergens.isEmpty {
+      known.append("\(dish.allergensStated ? "contains" : "contains at least") \(allergens.joined(separator: ", "))")
+    }
     return ([dish.name] + dish.notes.map { "+\($0)" } + known + dish.labels.map { "#\($0)" } + prices).joined(separator: " | ")
   }
 
@@ -109,7 +112,7 @@ import Testing
     (#"["VG", "W", "new"]"#, "Dish | vegan | contains gluten: wheat | #new", []),
     (#"["sf"]"#, "Dish | contains crustaceans, molluscs", []), (#"["0"]"#, "Dish | contains ", []), (#""VG""#, "Dish | vegan", []),
     ("[]", "Dish", []), ("null", "Dish", []), (#"["VG", "VG", " "]"#, "Dish | vegan", []),
-    (#"["N", {"x": 1}, "VG"]"#, "Dish | vegan | contains nuts", ["schema.type /0/dishes/1/l/1"]),
+    (#"["N", {"x": 1}, "VG"]"#, "Dish | vegan | contains at least nuts", ["schema.type /0/dishes/1/l/1"]),
     (#"{"x": 1}"#, "Dish", ["schema.type /0/dishes/1/l"]), ("[[]]", "Dish", ["schema.type /0/dishes/1/l/0"]),
     ("7", "Dish | #7", []), ("true", "Dish | #true", []),
   ])

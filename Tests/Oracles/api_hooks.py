@@ -63,6 +63,9 @@ def before_call(context, case, **kwargs):
             query.pop("within", None)
         if not query.get("price"):
             query.pop("role", None)
+        # The ids of campuses and feeds have at most 64 characters.
+        if any(len(part) > 64 for place in query.get("place") or [] for part in place.split("/")[:2]):
+            del query["place"]
     if path == "/api/v1/entries":
         if query.get("cursor") in lists:
             case.query = {**lists[query["cursor"]], "cursor": query["cursor"]}

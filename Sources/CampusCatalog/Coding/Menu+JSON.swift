@@ -57,9 +57,6 @@ extension Dish {
       diets: try value.list("diets") { (diet) throws(JSONFieldError) in try diet.parsed("a diet") { Diet(rawValue: $0) } },
       allergens: try value.list("allergens", Allergen.init(reading:)), allergensStated: allergensStated, labels: try value.texts("labels"),
       prices: try value.list("prices", Price.init(reading:)))
-    guard self.allergensStated == allergensStated else {
-      throw value.fault(.value, "\"allergensStated\" is false, but there are allergens")
-    }
   }
 
   func writeMembers(to writer: inout JSONWriter) {

@@ -7,23 +7,23 @@ public struct Dish: Sendable, Hashable {
   public let diets: [Diet]
   /// The stated allergens, sorted, each once. One may contradict a diet: both are kept.
   public let allergens: [Allergen]
-  /// Whether the feed states the allergens of this dish. Without them, a dish is not "free of" anything.
+  /// Whether the feed states all allergens of this dish. Otherwise, the dish is not "free of" anything, even if some of them are known.
   public let allergensStated: Bool
   /// Other labels, as the feed has them.
   public var labels: [String]
   /// The prices in the order of the feed; empty if unknown.
   public var prices: [Price]
 
-  /// - Parameter allergensStated: whether the feed says that there are no other allergens; always true if there are any.
+  /// - Parameter allergensStated: whether the feed says that there are no other allergens; nil if it does wherever it states some.
   public init(
-    name: String, notes: [String] = [], diets: [Diet] = [], allergens: [Allergen] = [], allergensStated: Bool = false,
+    name: String, notes: [String] = [], diets: [Diet] = [], allergens: [Allergen] = [], allergensStated: Bool? = nil,
     labels: [String] = [], prices: [Price] = []
   ) {
     self.name = name
     self.notes = notes
     self.diets = diets.sortedAndUnique
     self.allergens = allergens.sortedAndUnique
-    self.allergensStated = allergensStated || !allergens.isEmpty
+    self.allergensStated = allergensStated ?? !allergens.isEmpty
     self.labels = labels
     self.prices = prices
   }

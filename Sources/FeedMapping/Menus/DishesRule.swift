@@ -65,9 +65,11 @@ struct DishesRule: Sendable {
     for rule in prices {
       notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }
     }
+    // If some labels cannot be read, one of them may be an allergen.
+    let areStated = areComplete && (known.hasNoAllergens || !known.allergens.isEmpty || allergensStated.hold(in: row))
     return Dish(
-      name: name, notes: lines, diets: known.diets, allergens: known.allergens,
-      allergensStated: known.hasNoAllergens || areComplete && allergensStated.hold(in: row), labels: known.others, prices: found)
+      name: name, notes: lines, diets: known.diets, allergens: known.allergens, allergensStated: areStated, labels: known.others,
+      prices: found)
   }
 
   /// Returns the texts of a list that can be read, and whether these are all.
