@@ -2,6 +2,8 @@
 public struct UniqueTexts: Sendable {
   /// The texts, in the order in which they were first inserted.
   public private(set) var texts: [String] = []
+  /// Whether an element of a list had no text.
+  package var hasGaps = false
   /// The bytes of all texts, once there are too many for a linear search.
   private var seen: Set<[UInt8]> = []
 

@@ -106,10 +106,13 @@ import Testing
   // MARK: - Labels
 
   private static let codes =
-    #"{"VG": "vegan", "w": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "N": "nuts"}"#
+    #"{"VG": "vegan", "w": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "N": "nuts", "Fair": "label"}"#
 
   @Test(arguments: [
-    (#"["VG", "W", "new"]"#, "Dish | vegan | contains gluten: wheat | #new", []),
+    (#"["VG", "W", "fair"]"#, "Dish | vegan | contains gluten: wheat | #fair", []),
+    // A label that is not known may be an allergen.
+    (#"["VG", "W", "new"]"#, "Dish | vegan | contains at least gluten: wheat | #new", []), (#"["0", "new"]"#, "Dish | #new", []),
+    (#"["N", null]"#, "Dish | contains at least nuts", []), (#"["N", ""]"#, "Dish | contains at least nuts", []),
     (#"["sf"]"#, "Dish | contains crustaceans, molluscs", []), (#"["0"]"#, "Dish | contains ", []), (#""VG""#, "Dish | vegan", []),
     ("[]", "Dish", []), ("null", "Dish", []), (#"["VG", "VG", " "]"#, "Dish | vegan", []),
     (#"["N", {"x": 1}, "VG"]"#, "Dish | vegan | contains at least nuts", ["schema.type /0/dishes/1/l/1"]),
@@ -125,7 +128,8 @@ import Testing
     (#"[{"n": "N", "v": false}]"#, "Dish | contains "), (#"[{"n": "N", "v": true}, {"n": "W", "v": false}]"#, "Dish | contains nuts"),
     ("[]", "Dish"), ("null", "Dish"),
     // A label that cannot be read may be an allergen.
-    (#"[{"n": "N", "v": false}, {"n": {}, "v": true}]"#, "Dish"), (#"[{"n": "N", "v": "maybe"}]"#, "Dish | contains nuts"),
+    (#"[{"n": "N", "v": false}, {"n": {}, "v": true}]"#, "Dish"),
+    (#"[{"n": "N", "v": true}, {"v": true}]"#, "Dish | contains at least nuts"), (#"[{"n": "N", "v": "maybe"}]"#, "Dish | contains nuts"),
   ])
   func allergensAreStated(_ labels: String, _ expected: String) async throws {
     let rules = #"""

@@ -1,15 +1,17 @@
 import FeedKit
 
-/// What the labels of a feed mean: `{"VG": "vegan", "W": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens"}`.
+/// What the labels of a feed mean: `{"VG": "vegan", "W": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "MSC": "label"}`.
 ///
 /// A table belongs to one feed: "G" is gluten-free in one and milk in another. Case and spaces around a label do not matter. A label that
-/// is not in the table stays a label.
+/// is not in the table stays a label, too, but may be an allergen.
 struct CodeTable: Sendable {
   private enum Meaning: Sendable {
     case diet(Diet)
     case allergen(Allergen)
     /// The dish has no allergens.
     case noAllergens
+    /// A label that is neither.
+    case label
   }
 
   private var meanings: [String: [Meaning]] = [:]
@@ -30,12 +32,14 @@ struct CodeTable: Sendable {
 
   private static let form: String = {
     let words = Diet.allCases.map(\.rawValue) + Allergen.Code.allCases.map(\.rawValue)
-    return "a diet or allergen (\(words.joined(separator: ", "))), an allergen with a detail such as \"gluten: wheat\", or \"no allergens\""
+    return
+      "a diet or allergen (\(words.joined(separator: ", "))), an allergen with a detail such as \"gluten: wheat\", \"no allergens\", or \"label\" for anything else"
   }()
 
   private static func meaning(of value: JSONValue) throws(JSONFieldError) -> Meaning {
     let text = try value.line()
     if text == "no allergens" { return .noAllergens }
+    if text == "label" { return .label }
     if let diet = Diet(rawValue: text) { return .diet(diet) }
     let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
     guard let code = parts.first.flatMap({ Allergen.Code(rawValue: $0) }), !text.hasSuffix(":") else {
@@ -44,12 +48,23 @@ struct CodeTable: Sendable {
     return .allergen(Allergen(code, detail: parts.count == 2 ? parts[1] : nil))
   }
 
-  /// Returns what labels mean, and those that are not in the table.
-  func meanings(of labels: [String]) -> (diets: [Diet], allergens: [Allergen], hasNoAllergens: Bool, others: [String]) {
-    var found: (diets: [Diet], allergens: [Allergen], hasNoAllergens: Bool, others: [String]) = ([], [], false, [])
+  /// What the labels of a dish mean.
+  struct Meanings {
+    var diets: [Diet] = []
+    var allergens: [Allergen] = []
+    var hasNoAllergens = false
+    /// The labels that are neither.
+    var others: [String] = []
+    /// Whether some of these are not in the table.
+    var hasUnknown = false
+  }
+
+  func meanings(of labels: [String]) -> Meanings {
+    var found = Meanings()
     for label in labels {
       guard let meanings = meanings[label.caseFolded] else {
         found.others.append(label)
+        found.hasUnknown = true
         continue
       }
       for meaning in meanings {
@@ -57,6 +72,7 @@ struct CodeTable: Sendable {
         case .diet(let diet): found.diets.append(diet)
         case .allergen(let allergen): found.allergens.append(allergen)
         case .noAllergens: found.hasNoAllergens = true
+        case .label: found.others.append(label)
         }
       }
     }

@@ -12,8 +12,8 @@ struct DishesRule: Sendable {
   private let name: TextRule
   private let notes: ListRule?
   private let labels: ListRule?
-  /// Conditions under which the labels are all allergens of a dish, even if there are none.
-  private let allergensStated: Conditions
+  /// Conditions under which the labels are all allergens of a dish, even if there are none; nil if they are wherever there are any.
+  private let allergensStated: Conditions?
   private let prices: [PriceRule]
   private let codes: CodeTable
 
@@ -27,7 +27,9 @@ struct DishesRule: Sendable {
     name = try value.rule("name")
     notes = try value.optional("notes", ListRule.init(reading:))
     labels = try value.optional("labels", ListRule.init(reading:))
-    allergensStated = try Conditions(reading: value["allergensStated"])
+    allergensStated = try value.optional("allergensStated") { (conditions) throws(JSONFieldError) in
+      try Conditions(reading: conditions.bool == false ? nil : conditions)
+    }
     prices = try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency) } ?? []
     self.codes = codes
   }
@@ -65,8 +67,9 @@ struct DishesRule: Sendable {
     for rule in prices {
       notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }
     }
-    // If some labels cannot be read, one of them may be an allergen.
-    let areStated = areComplete && (known.hasNoAllergens || !known.allergens.isEmpty || allergensStated.hold(in: row))
+    // A label that cannot be read, or is not known, may be an allergen.
+    let areStated =
+      areComplete && !known.hasUnknown && (known.hasNoAllergens || allergensStated?.hold(in: row) ?? !known.allergens.isEmpty)
     return Dish(
       name: name, notes: lines, diets: known.diets, allergens: known.allergens, allergensStated: areStated, labels: known.others,
       prices: found)
@@ -81,6 +84,6 @@ struct DishesRule: Sendable {
       try rule?.add(to: &texts, in: row, &notes)
       return true
     }
-    return (texts.texts, areComplete)
+    return (texts.texts, areComplete && !texts.hasGaps)
   }
 }

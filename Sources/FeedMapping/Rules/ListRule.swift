@@ -48,20 +48,25 @@ enum ListRule: Sendable {
   func add(to texts: inout UniqueTexts, in scope: borrowing Scope, keepsLines: Bool = false, _ notes: inout RecordNotes)
     throws(JSONFieldError)
   {
-    func insert(_ text: String?) {
-      if let text = text.flatMap({ keepsLines ? PlainText.lines($0) : PlainText.line($0) }) { texts.insert(text) }
+    func insert(_ text: String?) -> Bool {
+      guard let text = text.flatMap({ keepsLines ? PlainText.lines($0) : PlainText.line($0) }) else { return false }
+      texts.insert(text)
+      return true
     }
     switch self {
     case .at(let path):
       guard let value = path.find(in: scope) else { return }
-      guard value.isArray else { return insert(try TextRule.text(of: value)) }
+      guard value.isArray else {
+        _ = insert(try TextRule.text(of: value))
+        return
+      }
       var elements = value.elements
       var fault: JSONFieldError?
       while let element = elements.next() {
-        do throws(JSONFieldError) { insert(try TextRule.text(of: element)) } catch { fault = fault ?? error }
+        do throws(JSONFieldError) { if !insert(try TextRule.text(of: element)) { texts.hasGaps = true } } catch { fault = fault ?? error }
       }
       if let fault { throw fault }
-    case .text(let rule): insert(try rule.text(in: scope, &notes))
+    case .text(let rule): _ = insert(try rule.text(in: scope, &notes))
     case .each(let path, let drop, let rule):
       guard var rows = try path.rows(in: scope) else { return }
       // The members of an object have no order.
@@ -73,6 +78,7 @@ enum ListRule: Sendable {
         if drop.hold(in: scope) { continue }
         var found = UniqueTexts()
         do throws(JSONFieldError) { try rule.add(to: &found, in: scope, keepsLines: keepsLines, &notes) } catch { fault = fault ?? error }
+        if found.texts.isEmpty || found.hasGaps { texts.hasGaps = true }
         if let key = rows.key {
           byKey.append((key, found))
         } else {
@@ -84,9 +90,9 @@ enum ListRule: Sendable {
       }
       if let fault { throw fault }
     case .split(let rule, let separator):
-      for part in try rule.text(in: scope, &notes)?.split(separator: separator) ?? [] { insert(String(part)) }
+      for part in try rule.text(in: scope, &notes)?.split(separator: separator) ?? [] { _ = insert(String(part)) }
     case .flags(let names):
-      for (name, path) in names where path.find(in: scope)?.bool == true { insert(name) }
+      for (name, path) in names where path.find(in: scope)?.bool == true { _ = insert(name) }
     case .all(let rules):
       var fault: JSONFieldError?
       for rule in rules {

@@ -104,7 +104,8 @@ extension WordTable {
     }
     guard !words.isEmpty else { throw value.fault(.value, "the table is empty") }
     self.words = words
-    otherwise = try other?.line()
+    isPartial = other?.isNull == true
+    otherwise = isPartial ? nil : try other?.line()
     if let otherwise, let other { try allowed?.check(otherwise, other) }
   }
 }

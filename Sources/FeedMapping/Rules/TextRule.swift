@@ -113,12 +113,14 @@ extension TextRule {
 struct WordTable: Sendable {
   let words: [String: String]
   let otherwise: String?
+  /// Whether a text without a replacement is expected, and not noted.
+  let isPartial: Bool
 
   /// Returns the replacement of a text; `otherwise` for other texts, or nil with a note if there is none.
   func word(for text: String?, _ notes: inout RecordNotes) -> String? {
     guard let text = text.flatMap({ PlainText.line($0) }) else { return otherwise }
     if let word = words[text.caseFolded] { return word }
-    if otherwise == nil { notes.add(.word, "the table has no \"\(text.prefix(60))\"") }
+    if otherwise == nil, !isPartial { notes.add(.word, "the table has no \"\(text.prefix(60))\"") }
     return otherwise
   }
 }
