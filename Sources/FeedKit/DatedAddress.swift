@@ -110,6 +110,6 @@ extension FeedAddress {
 }
 
 extension Feed {
-  /// Whether an address has the campus's date, so that it is another one after midnight.
+  /// Whether an address has the campus's date, and so changes at midnight.
   package var hasDates: Bool { addresses.values.contains { $0.contains(where: \.hasDates) } }
 }

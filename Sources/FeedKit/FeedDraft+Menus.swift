@@ -10,7 +10,7 @@ extension FeedDraft {
   /// adapter must have `usesDateOfReceipt`.
   ///
   /// - Parameters:
-  ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may say that the place is another one.
+  ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may assign the menu to a place of another feed.
   ///   - date: the service day.
   ///   - sections: the dishes in the order of the feed.
   ///   - links: web pages about the menu.

@@ -15,7 +15,7 @@ public struct RequestDates: Sendable, Hashable {
   public let unit: Unit
   /// The number of dates: 1 to 14 days, 1 to 4 weeks.
   public let count: Int
-  /// Whether a date for which the server has nothing (404) is merely not published yet, as long as there is another one.
+  /// Whether a date for which the server has nothing (404) counts as not published yet, if it has other dates.
   public let mayBeMissing: Bool
 
   /// Creates the dates; nil if the count is out of range.

@@ -117,7 +117,7 @@ extension FeedState {
   }
 
   /// Returns the state of a request; nil if there is none. If the campus's date is part of its address, it is the state of the same address,
-  /// whose page was another one on another day.
+  /// which may have been a different page the day before.
   func last(_ request: FeedRequest, of feed: Feed) -> RequestState? {
     guard request.isDated else { return requests[request.label] }
     let keys = request.addresses.map { feed.requestKey(for: $0.url) }

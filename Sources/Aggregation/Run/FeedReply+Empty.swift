@@ -11,7 +11,7 @@ extension FeedReply {
 }
 
 extension [FeedReply] {
-  /// The replies without empty ones for dates that may be missing, as long as there is another date.
+  /// The replies without empty ones for dates that may be missing, unless all dates are empty.
   var withContent: [FeedReply] {
     filter { reply in
       guard reply.request.dates?.mayBeMissing == true, reply.isEmpty else { return true }

@@ -60,14 +60,14 @@ public struct UsualWeeks: Sendable {
   /// The usual weeks of all places of which a weekday is known.
   public var all: some Sequence<UsualWeek> { states.values.lazy.map(\.week).filter { $0 != UsualWeek() } }
 
-  /// Whether the dates through another one may tell that earlier ones, which are explained, are a term and count.
-  public func mayTellTerm(in dates: ClosedRange<LocalDate>) -> Bool {
+  /// Whether dates in a range may reveal that the explained dates before them are a term, and count.
+  public func mayRevealTerm(in dates: ClosedRange<LocalDate>) -> Bool {
     let weeks = Int(dates.upperBound.daysSinceEpoch - dates.lowerBound.daysSinceEpoch) / 7 + 1
     return explained.contains { !$0.isEmpty && $0.count + weeks > Self.longestHoliday }
   }
 
-  /// Whether a date tells that the dates before it are a term if it is explained like these.
-  public func mayTellTerm(_ date: LocalDate) -> Bool { explained[date.weekday.rawValue].count == Self.longestHoliday }
+  /// Whether a date reveals that the explained dates before it are a term, if it is explained, too.
+  public func mayRevealTerm(_ date: LocalDate) -> Bool { explained[date.weekday.rawValue].count == Self.longestHoliday }
 
   /// Adds a date. Dates are added in order, each once.
   ///
@@ -113,7 +113,7 @@ public struct UsualWeeks: Sendable {
   ) -> [String: NewDate] {
     let weekday = date.weekday
     var all = places
-    if mayTellTerm(date) { for place in others where all[place] == nil { all[place] = true } }
+    if mayRevealTerm(date) { for place in others where all[place] == nil { all[place] = true } }
     let former = all.map { states[$0.key]?.week[weekday]?.times }
     let isExplained = add(date, hours, isNamed: isNamed)
     var compared: [String: NewDate] = [:]

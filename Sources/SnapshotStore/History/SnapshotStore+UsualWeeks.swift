@@ -149,7 +149,7 @@ private struct UsualWeekReader {
     while let (date, end) = nextPassed(before: end) { weeks.add(date, try hours(on: date, until: end), isNamed: campus.names(date)) }
   }
 
-  /// Returns the next date before another one, which has passed, and its last moment.
+  /// Returns the next date that has passed, and its last moment; nil if there is none before the limit.
   private mutating func nextPassed(before limit: LocalDate) -> (date: LocalDate, end: Instant)? {
     guard let date = next, date < limit, let following = date.adding(days: 1), let end = zone.start(of: following) else { return nil }
     next = following
@@ -188,7 +188,7 @@ private struct UsualWeekReader {
     var found: [String: [NewDate]] = [:]
     /// Adds a date to some weeks, and compares the places with new hours.
     func compare(
-      _ date: LocalDate, _ places: [String: Schedule], _ hours: [String: UsualWeeks.Hours], isTold: Bool,
+      _ date: LocalDate, _ places: [String: Schedule], _ hours: [String: UsualWeeks.Hours], revealsTerm: Bool,
       with weeks: inout UsualWeeks
     ) {
       var changed: [String: Bool] = [:]
@@ -196,24 +196,24 @@ private struct UsualWeekReader {
         guard let old = old[id], let new = places[id], Self.isNew(date, old, new) else { continue }
         changed[id] = old.plan(on: date) != .unknown
       }
-      for (id, date) in weeks.compare(date, hours, isNamed: campus.names(date), of: changed, others: isTold ? Array(ids) : []) {
+      for (id, date) in weeks.compare(date, hours, isNamed: campus.names(date), of: changed, others: revealsTerm ? Array(ids) : []) {
         found[id, default: []].append(date)
       }
     }
     while let (date, moment) = nextPassed(before: today) {
       let (places, hours) = (try places(at: moment), try hours(on: date, until: moment))
-      compare(date, places, hours, isTold: try isTold(date, weeks, from: start, to: moment), with: &weeks)
+      compare(date, places, hours, revealsTerm: try revealsTerm(date, weeks, from: start, to: moment), with: &weeks)
     }
     let new = try places(at: end)
     guard let first = next.map({ max($0, today) }) else { return found }
-    let mayTellTerm = weeks.mayTellTerm(in: first...Self.lastDate(of: ids.lazy.compactMap { new[$0] }, from: first))
+    let mayRevealTerm = weeks.mayRevealTerm(in: first...Self.lastDate(of: ids.lazy.compactMap { new[$0] }, from: first))
     let ahead =
-      mayTellTerm ? try aheadOfAll(from: start, to: end, today) : Set(ids.flatMap { Self.newDates(old[$0], new[$0], from: today) })
+      mayRevealTerm ? try aheadOfAll(from: start, to: end, today) : Set(ids.flatMap { Self.newDates(old[$0], new[$0], from: today) })
     guard let last = ahead.max() else { return found }
     // Later results may change the dates that are still to come.
     let (passed, known) = (found, weeks)
     // Usual hours tell nothing new, unless the dates before turn out to be a term.
-    let usual = mayTellTerm ? [:] : usualDates(ahead, of: ids, old, new)
+    let usual = mayRevealTerm ? [:] : usualDates(ahead, of: ids, old, new)
     /// Adds the dates of some weekdays, and finds those with usual hours of the others. Returns the weeks after them.
     func look(at weekdays: Set<Weekday>, through last: LocalDate) throws -> UsualWeeks {
       var weeks = known
@@ -222,7 +222,7 @@ private struct UsualWeekReader {
       while date <= last {
         if weekdays.contains(date.weekday) {
           let hours = Self.hours(try all.places(at: end, in: database), on: date)
-          compare(date, new, hours, isTold: try isTold(date, weeks, from: start, to: end), with: &weeks)
+          compare(date, new, hours, revealsTerm: try revealsTerm(date, weeks, from: start, to: end), with: &weeks)
         } else {
           for (id, date) in usual[date] ?? [:] { found[id, default: []].append(date) }
         }
@@ -246,9 +246,9 @@ private struct UsualWeekReader {
     }
   }
 
-  /// Whether a date tells that a new term has begun: then it is about all places, with new hours or not.
-  private mutating func isTold(_ date: LocalDate, _ weeks: UsualWeeks, from start: Instant, to end: Instant) throws -> Bool {
-    guard weeks.mayTellTerm(date) else { return false }
+  /// Whether a date reveals that a new term has begun, which then affects all places, with new hours or not.
+  private mutating func revealsTerm(_ date: LocalDate, _ weeks: UsualWeeks, from start: Instant, to end: Instant) throws -> Bool {
+    guard weeks.mayRevealTerm(date) else { return false }
     let (old, new) = (try all.places(at: start, in: database), try all.places(at: end, in: database))
     return old.contains { id, old in new[id].map { Self.isNew(date, old, $0) } ?? false }
   }
