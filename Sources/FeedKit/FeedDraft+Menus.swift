@@ -22,10 +22,10 @@ extension FeedDraft {
     let recordPointer = RecordPointer(request: reply.request, single: pointer)
     checkTime(after: Self.workOfDish * sections.reduce(1) { $0 + $1.dishes.count })
     guard refusal == nil else { return }
-    let today = feed.campus.timeZone.flatMap(reply.dateOfReceipt)
-    if let last = today?.adding(days: limits.menuDays), date > last { return menus.later += 1 }
     let cleaned = sections.compactMap { $0.cleaned(countingUnnamed: &menus.unnamed) }
     if cleaned.isEmpty { return }
+    let today = feed.campus.timeZone.flatMap(reply.dateOfReceipt)
+    if let last = today?.adding(days: limits.menuDays), date > last { return menus.later += 1 }
     let meal = Meal(name: meal.name.flatMap(PlainText.line), kind: meal.kind, from: meal.from, to: meal.to)
     let name = meal.name.map { RecordKey.slug([$0]) } ?? ""
     let key = "menu-\(record)-\(date)-\(name.isEmpty ? meal.kind.rawValue : name)"

@@ -141,10 +141,7 @@ public struct MappingAdapter: FeedAdapter {
   ) throws(AdapterError) {
     guard let rule = levels.first else { return }
     let pointer = parent + rule.pointer(in: group)
-    let list: JSONValue
-    do throws(JSONFieldError) { list = try rule.list(in: group) } catch {
-      throw AdapterError(shape: JSONFieldError(error.code, at: parent + error.pointer, error.message), in: reply.request)
-    }
+    let list = try rule.list(in: group, at: parent, of: reply)
     if levels.count == 1 {
       let feed = draft.feed
       if rule.isOne {

@@ -98,8 +98,8 @@ struct ChangeSections {
     func text(_ edition: ChangeLog.Edition, _ other: ChangeLog.Edition) -> String? {
       let time = style.text(edition.generatedAt, in: zone)
       guard let name = edition.name.flatMap({ PlainText.line($0) }) else { return hasTimes ? time : nil }
-      let revealsTerm = hasTimes && edition.isDated && !(other.isDated && other.generatedAt == edition.generatedAt)
-      return name + (revealsTerm ? " (\(time))" : "")
+      let isTold = hasTimes && edition.isDated && !(other.isDated && other.generatedAt == edition.generatedAt)
+      return name + (isTold ? " (\(time))" : "")
     }
     guard let old = text(log.old, log.new), let new = text(log.new, log.old) else { return nil }
     return "from \(old) to \(new)"

@@ -15,10 +15,7 @@ extension MappingAdapter {
   ) throws(AdapterError) {
     guard let rule = levels.first else { return }
     let pointer = parent + rule.pointer(in: group)
-    let list: JSONValue
-    do throws(JSONFieldError) { list = try rule.list(in: group) } catch {
-      throw AdapterError(shape: JSONFieldError(error.code, at: parent + error.pointer, error.message), in: reply.request)
-    }
+    let list = try rule.list(in: group, at: parent, of: reply)
     if rule.isOne {
       let isListed = addMenus(menus, of: list, group: group, key: groupKey, at: pointer, in: reply, zone, context, to: &draft)
       guard isListed || mapping.kind != .menu else { throw AdapterError(.wrongShape, in: reply.request, "there is no list of menus") }

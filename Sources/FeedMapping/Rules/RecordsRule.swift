@@ -34,6 +34,16 @@ struct RecordsRule: Sendable {
     throw JSONFieldError(.type, at: path.description, "expected \(isOne ? "a record" : "an array or an object of records"), found \(found)")
   }
 
+  /// Returns the list of a group in a reply.
+  ///
+  /// - Parameter pointer: that of the group.
+  @_lifetime(copy group)
+  func list(in group: JSONValue, at pointer: String, of reply: FeedReply) throws(AdapterError) -> JSONValue {
+    do throws(JSONFieldError) { return try list(in: group) } catch {
+      throw AdapterError(shape: JSONFieldError(error.code, at: pointer + error.pointer, error.message), in: reply.request)
+    }
+  }
+
   /// The first of the pointers.
   var firstPointer: String { paths[0].description }
 
