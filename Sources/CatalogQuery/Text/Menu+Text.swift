@@ -6,6 +6,24 @@ extension Diet {
   package func text(in language: Language) -> String { language.words.text("diet-\(rawValue)") }
 }
 
+extension Allergen {
+  /// Returns the word for people, with its detail: "nuts (almond)".
+  package func text(in language: Language) -> String {
+    let word = language.words.text("allergen-\(code.rawValue)")
+    return detail.map { "\(word) (\($0))" } ?? word
+  }
+}
+
+extension Dish {
+  /// Returns what is stated about the allergens: "contains milk, nuts (almond)", or that they are not stated.
+  package func allergensText(in language: Language) -> String {
+    let words = language.words
+    if allergens.isEmpty { return words.text(allergensStated ? "allergens-none" : "allergens-not-stated") }
+    let list = allergens.map { $0.text(in: language) }.joined(separator: ", ")
+    return words.text(allergensStated ? "allergens-stated" : "allergens-partly-stated", ["allergens": list])
+  }
+}
+
 extension Meal {
   /// Returns the name and the times: "Mittag, 11:00–14:00". A meal without a name has that of its kind.
   package func title(_ style: RegionalStyle) -> String {

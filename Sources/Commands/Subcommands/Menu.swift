@@ -8,7 +8,7 @@ import OpeningHours
 
 struct Menu: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "menu", abstract: "List what places serve, with diets and prices.",
+    commandName: "menu", abstract: "List what places serve, with diets, allergens and prices.",
     usage: """
       aggregate menu
       aggregate menu mensa --meal lunch --at tomorrow

@@ -26,15 +26,20 @@ import Testing
         Mensa Süd · Open until Mon 14:00 · 131 m
           Mittag, 11:00–14:00
             Nussbraten · vegan · 2.5 EUR (students)
+              contains nuts
             Obstsalat · vegan · 1.50 EUR
+              no allergens
 
         Alte Mensa · Open until Mon 15:00 · 463 m
           Mittag, 11:00–14:00 · Wok
             Gemüsecurry · vegan, halal · 2.60 EUR (students), 6.30 EUR (employees)
+              contains gluten (wheat), soy · mit Reis
           Mittag, 11:00–14:00
             Salat vom Buffet · vegan · 0.90 EUR per 100 g
+              allergens not stated
           Dinner
             Pizza Funghi · vegan · 5 EUR
+              contains gluten
 
         Dishes, diets and allergens are as stated by the kitchen.
 
