@@ -53,6 +53,37 @@ import Testing
     #expect(MenuQuery().results(in: catalog.entries, by: rule).places.items.map(\.id.description).sorted() == places)
   }
 
+  /// After midnight, a menu of the night before counts until its meal ends, or, if that is unknown, until its place closes.
+  @Test(
+    arguments: [
+      ("2026-11-30T23:30:00Z", ["dd/bar/menu-1-2026-11-30-night", "dd/bar/menu-1-2026-11-30-supper"]),
+      ("2026-11-30T23:59:59Z", ["dd/bar/menu-1-2026-11-30-night", "dd/bar/menu-1-2026-11-30-supper"]),
+      ("2026-12-01T00:00:00Z", ["dd/bar/menu-1-2026-11-30-night"]), ("2026-12-01T00:59:59Z", ["dd/bar/menu-1-2026-11-30-night"]),
+      ("2026-12-01T01:00:00Z", []),
+    ])
+  func nightBefore(at time: String, menus: [String]) throws {
+    func menu(_ name: String, _ meal: Meal, of place: String) throws -> Entry {
+      let id = try entryID("dd/bar/menu-\(place)-2026-11-30-\(name)")
+      let details = Menu(
+        place: try entryID("dd/bar/\(place)"), date: try date("2026-11-30"), meal: meal,
+        sections: [MenuSection(dishes: [Dish(name: "Soup")])])
+      return Entry(
+        id: id, campus: try parsed("dd") { CampusID($0) }, name: nil, sources: [], details: .menu(details))
+    }
+    let entries = [
+      try place("dd/bar/1", "Bar", hours: daily([service("18:00", "26:00")], zone: "Europe/Berlin")), try place("dd/bar/2", "Kiosk"),
+      try menu("night", Meal(kind: .other), of: "1"),
+      try menu("supper", Meal(kind: .dinner, from: LocalTime("18:00"), to: LocalTime("25:00")), of: "1"),
+      try menu("other", Meal(kind: .other), of: "2"),
+    ]
+    func found(_ kind: MomentKind) throws -> [String] {
+      let rule = StatusRule(at: try moment(time), kind: kind, campuses: catalog.campuses)
+      return MenuQuery().results(in: entries, by: rule).places.items.flatMap { $0.menus.map(\.id.description) }.sorted()
+    }
+    #expect(try found(.now) == menus)
+    #expect(try found(.day).isEmpty)
+  }
+
   /// A vegan dish is vegetarian. All diets must be stated.
   @Test func diets() {
     let vegetarian = results { $0.dishes.diets = [.vegetarian] }

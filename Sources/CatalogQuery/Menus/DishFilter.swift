@@ -1,5 +1,29 @@
 public import CampusCatalog
 
+extension Allergen.Code {
+  /// Returns the allergens that a common name in English stands for; empty if there are none. They may be more than the name says, and never
+  /// less: "wheat" is gluten.
+  package static func named(_ name: String) -> [Self] {
+    let name = name.lowercased()
+    if let code = Self(rawValue: name) { return [code] }
+    return switch name {
+    case "wheat", "rye", "barley", "oats", "spelt", "cereals": [.gluten]
+    case "shellfish": [.crustaceans, .molluscs]
+    case "seafood": [.crustaceans, .fish, .molluscs]
+    case "shrimp", "crab", "lobster": [.crustaceans]
+    case "mollusks": [.molluscs]
+    case "eggs": [.egg]
+    case "peanuts": [.peanut]
+    case "soya", "soybeans", "tofu": [.soy]
+    case "dairy", "lactose", "cheese": [.milk]
+    case "tree nuts", "tree-nuts", "almonds", "hazelnuts", "walnuts", "cashews", "pistachios": [.nuts]
+    case "sulfites", "sulphur dioxide", "sulfur dioxide": [.sulphites]
+    case "lupins", "lupine": [.lupin]
+    default: []
+    }
+  }
+}
+
 /// A filter for dishes by what the kitchen states about them. A dish must meet all conditions.
 public struct DishFilter: Sendable, Hashable {
   /// Only dishes with words that begin with those of this search in their names; nil for all.

@@ -8,7 +8,8 @@ public import OpeningHours
 ///     query.places = PlaceQuery(near: Proximity(position, within: 5_000))
 ///     let menus = query.results(in: catalog.entries, by: StatusRule(at: now, campuses: catalog.campuses))
 ///
-/// The day is that of the rule's moment, on the clock of each campus. Results do not depend on the order of the entries.
+/// The day is that of the rule's moment, on the clock of each campus. After midnight, a menu of the day before still counts until its meal
+/// ends, or, if that is unknown, until its place closes. Results do not depend on the order of the entries.
 public struct MenuQuery: Sendable, Hashable {
   /// The places whose menus match, and their order. The limit and the offset count places with matching dishes.
   public var places = PlaceQuery()
@@ -21,12 +22,7 @@ public struct MenuQuery: Sendable, Hashable {
   /// Returns the places with their matching dishes. Menus of a place that is not among the entries are listed after the others, by the id of
   /// the place, and only if there are no conditions on places besides ids and campuses.
   public func results(in entries: [Entry], by rule: StatusRule) -> MenuResults {
-    var days: [CampusID: LocalDate] = [:]
-    let groups = groups(in: entries, by: rule) { entry, menu in
-      let day = days[entry.campus] ?? rule.date(of: entry)
-      days[entry.campus] = day
-      return menu.date == day
-    }
+    let groups = groups(in: entries, by: rule, isAboutDay: true)
     var leftOut = DishFilter.LeftOut()
     var dishCount = 0
     let all = groups.all.compactMap { group -> MenuListing? in
@@ -43,7 +39,7 @@ public struct MenuQuery: Sendable, Hashable {
 
   /// Returns the days of which there are menus of the places and meals, sorted, whatever the dishes.
   public func days(in entries: [Entry], by rule: StatusRule) -> [LocalDate] {
-    let menus = groups(in: entries, by: rule) { _, _ in true }.all.flatMap(\.menus)
+    let menus = groups(in: entries, by: rule, isAboutDay: false).all.flatMap(\.menus)
     return Set(menus.compactMap { $0.menu?.date }).sorted()
   }
 
@@ -54,17 +50,26 @@ public struct MenuQuery: Sendable, Hashable {
     let menus: [Entry]
   }
 
-  /// Returns the menus of the places and meals that meet a condition, by place.
+  /// Returns the menus of the places and meals by place: those of the rule's day, or of all days.
   private func groups(
-    in entries: [Entry], by rule: StatusRule, _ isIncluded: (Entry, Menu) -> Bool
+    in entries: [Entry], by rule: StatusRule, isAboutDay: Bool
   ) -> (all: [Group], beyond: Int, withoutPosition: Int) {
     var menus: [EntryID: [Entry]] = [:]
+    var nights: [EntryID: [Entry]] = [:]
+    var days: [CampusID: LocalDate] = [:]
     // Others are not copied, which would change the reference counts of many texts.
     for index in entries.indices where entries[index].kind == .menu {
       let entry = entries[index]
-      guard let menu = entry.menu, meals.isEmpty || meals.contains(menu.meal.kind), isIncluded(entry, menu) else { continue }
-      menus[menu.place, default: []].append(entry)
+      guard let menu = entry.menu, meals.isEmpty || meals.contains(menu.meal.kind) else { continue }
+      let day = days[entry.campus] ?? rule.date(of: entry)
+      days[entry.campus] = day
+      if !isAboutDay || menu.date == day {
+        menus[menu.place, default: []].append(entry)
+      } else if menu.date.adding(days: 1) == day, !rule.kind.isPeriod {
+        nights[menu.place, default: []].append(entry)
+      }
     }
+    if !nights.isEmpty { addNights(nights, to: &menus, entries, rule) }
     if menus.isEmpty { return ([], 0, 0) }
     let places = entries.filter { entry in
       entry.kind == .place && (menus[entry.id] != nil || entry.aliases.contains { menus[$0] != nil })
@@ -87,6 +92,18 @@ public struct MenuQuery: Sendable, Hashable {
     return (groups, found.beyond, found.withoutPosition)
   }
 
+  /// Adds the menus of the day before that are still served.
+  private func addNights(_ nights: [EntryID: [Entry]], to menus: inout [EntryID: [Entry]], _ entries: [Entry], _ rule: StatusRule) {
+    var places: [EntryID: Entry] = [:]
+    for index in entries.indices where entries[index].kind == .place {
+      for id in CollectionOfOne(entries[index].id) + entries[index].aliases where nights[id] != nil { places[id] = entries[index] }
+    }
+    for (id, night) in nights {
+      let served = night.filter { rule.isServedAfterMidnight($0, at: places[id]) }
+      if !served.isEmpty { menus[id, default: []] += served }
+    }
+  }
+
   /// Meals are sorted by kind, then by when they begin, then by id.
   private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
     func key(_ entry: Entry) -> (Int, Int) {
@@ -95,6 +112,30 @@ public struct MenuQuery: Sendable, Hashable {
     }
     let (left, right) = ((key(left), left.id), (key(right), right.id))
     return left.0 == right.0 ? left.1 < right.1 : left.0 < right.0
+  }
+}
+
+extension Entry {
+  /// Whether this is a menu of a place, or of a record that a feed has for the place: "ny/menus/80" for "ny/menus/menu-80-2026-11-30-lunch".
+  package func isMenu(of id: EntryID) -> Bool {
+    guard let menu else { return false }
+    guard menu.place != id, let slash = id.description.lastIndex(of: "/") else { return menu.place == id }
+    let (feed, record) = (id.description[...slash], id.description[slash...].dropFirst())
+    return self.id.description.hasPrefix("\(feed)menu-\(record)-\(menu.date)-")
+  }
+}
+
+extension StatusRule {
+  /// Whether a menu of the day before is still served: until its meal ends, or, if that is unknown, until its place closes.
+  fileprivate func isServedAfterMidnight(_ entry: Entry, at place: Entry?) -> Bool {
+    guard let menu = entry.menu else { return false }
+    let instant = instant(of: entry)
+    if let to = menu.meal.to {
+      guard let zone = zone(of: entry.campus) else { return false }
+      return zone.local(instant).second < (Int(to.minutes) - 1440) * 60
+    }
+    guard let hours = place?.hours, let next = Instant(secondsSinceEpoch: instant.secondsSinceEpoch + 1) else { return false }
+    return hours.spans(in: instant..<next).contains { $0.serviceDay == menu.date }
   }
 }
 

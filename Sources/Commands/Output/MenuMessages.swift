@@ -1,3 +1,4 @@
+import Basics
 import CampusCatalog
 import CatalogQuery
 import CatalogSession
@@ -48,7 +49,8 @@ struct MenuMessages {
     if hasFavorites, query.places.filter.ids?.isEmpty == true { return "no menus of favorites" }
     if results.menuCount > 0 {
       let dishes = "no matching dishes among those of \(results.menuCount.counted("menu"))"
-      return query.dishes.search.map { "\(dishes) for \"\($0.joined)\"" } ?? dishes
+      guard let search = query.dishes.search else { return dishes }
+      return "\(dishes) for \"\(search.joined)\"" + (similarWords(search).map { "; did you mean \"\($0)\"?" } ?? "")
     }
     if results.places.beyond > 0 {
       return "no menus within \(within); \(Self.farther(results.places, within).joined(separator: "; ")); try a larger --within"
@@ -65,15 +67,36 @@ struct MenuMessages {
     return noDay(self.query.days(in: session.catalog.entries, by: session.rule))
   }
 
+  /// Returns the words of a search with those that no dish has replaced by similar ones of dishes; nil if there are none.
+  private func similarWords(_ search: SearchText) -> String? {
+    var query = query
+    query.dishes = DishFilter()
+    let menus = query.results(in: session.catalog.entries, by: session.rule).places.items.flatMap(\.menus)
+    let known = Set(menus.flatMap { $0.menu?.dishes.flatMap { SearchText($0.name).tokens } ?? [] })
+    let words = search.tokens.map { word in
+      known.contains { $0.hasPrefix(word) } ? word : SpellingSuggestion.of(word, among: Array(known)) ?? word
+    }
+    return words == search.tokens ? nil : words.joined(separator: " ")
+  }
+
+  /// Returns which of the few places that the question names are closed on its day: "Mensa Süd is closed".
+  private var closed: String? {
+    guard let ids = query.places.filter.ids, ids.count <= 3 else { return nil }
+    let places = session.catalog.entries.filter { ids.contains($0.id) && $0.hours?.plan(on: session.rule.date(of: $0)) == .services([]) }
+    if places.isEmpty { return nil }
+    return "\(PlaceMessages.list(places.map(PlaceMessages.name), "and")) \(places.count == 1 ? "is" : "are") closed"
+  }
+
+  private var today: LocalDate { session.zone?.local(session.moment).date ?? session.rule.date }
+
   private func noDay(_ days: [LocalDate]) -> String {
     guard let first = days.first, let last = days.last else {
       let hasMenus = session.catalog.entries.contains { $0.kind == .menu }
       return hasMenus ? "no menus of these places are known" : "no menus are known, because the selected feeds have none"
     }
-    let moment = session.moment
-    let today = session.zone?.local(moment).date ?? session.rule.date
     let next = days.first { $0 > today } ?? last
     let known = days.count == 1 ? style.date(first) : "\(days.count) days, \(style.text(first...last))"
-    return "no menus are known for \(style.date(today)), only for \(known); try --at \(next)"
+    let reason = closed.map { ", when \($0)" } ?? ""
+    return "no menus are known for \(style.date(today))\(reason), only for \(known); try --at \(next)"
   }
 }

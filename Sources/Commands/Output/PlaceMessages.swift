@@ -153,7 +153,7 @@ struct PlaceMessages {
     }
   }
 
-  private static func name(_ entry: Entry) -> String {
+  static func name(_ entry: Entry) -> String {
     entry.name.map { "\(PlainText.visible($0, isOneLine: true)) (\(entry.id))" } ?? entry.id.description
   }
 

@@ -102,7 +102,10 @@ struct Menu: AsyncParsableCommand {
   private func dishes() throws(Failure) -> DishFilter {
     var filter = DishFilter()
     filter.diets = try Self.values(diets, "diet")
-    filter.without = try Self.values(allergens, "allergen")
+    for name in Self.list(allergens) {
+      let codes = Allergen.Code.named(name)
+      filter.without.formUnion(codes.isEmpty ? [try knownValue(name, "allergen")] : codes)
+    }
     if let search {
       filter.search = SearchText(search)
       if filter.search?.isEmpty == true { throw Failure(.usage, "--search \"\(search)\" has no letter or digit") }
@@ -110,7 +113,7 @@ struct Menu: AsyncParsableCommand {
     let role = try priceRole()
     guard let maxPrice else { return filter }
     guard let maximum = DishFilter.Maximum(maxPrice.replacing(",", with: "."), role: role) else {
-      throw Failure(.usage, "--max-price: invalid amount \"\(maxPrice)\"; write a number such as 4.50")
+      throw Failure(.usage, "--max-price: invalid amount \"\(maxPrice)\"; write only a number such as 4.50, without a currency")
     }
     filter.maximum = maximum
     return filter
@@ -131,7 +134,10 @@ struct Menu: AsyncParsableCommand {
 
   private static func places(_ name: String, _ session: CatalogSession) throws -> Set<EntryID> {
     let catalog = session.catalog
-    if let id = EntryID(name), catalog.entries.contains(where: { $0.menu?.place == id }) { return [id] }
+    if let id = EntryID(name) {
+      let places = Set(catalog.entries.compactMap { $0.isMenu(of: id) ? $0.menu?.place : nil })
+      if !places.isEmpty { return places }
+    }
     let found = try catalog.matches(name, by: session.rule).compactMap { $0.menu?.place ?? ($0.place == nil ? nil : $0.id) }
     if found.isEmpty { throw Failure(.nothing, "\"\(name)\" is not a place") }
     return Set(found)
@@ -142,10 +148,12 @@ struct Menu: AsyncParsableCommand {
     _ texts: [String], _ kind: String
   ) throws(Failure) -> Set<Value> {
     var values: Set<Value> = []
-    for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-      values.insert(try knownValue(String(text).trimmed, kind))
-    }
+    for text in list(texts) { values.insert(try knownValue(text, kind)) }
     return values
+  }
+
+  private static func list(_ texts: [String]) -> [String] {
+    texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { String($0).trimmed }
   }
 
   private static func list<Value: RawRepresentable<String> & CaseIterable>(_ type: Value.Type) -> String {

@@ -1,5 +1,6 @@
 import CampusCatalog
 import Foundation
+import OpeningHours
 import QueryTestData
 import TestKit
 import TestTraits
@@ -64,6 +65,7 @@ import Testing
       (["mensa", "süd"], ["dd/mensa/8"]), (["Mensa Süd", "Commons"], ["dd/mensa/8", "ny/dining/1"]),
       (["mensa"], ["dd/mensa/4", "dd/mensa/8"]),
       (["dd/mensa/77"], ["dd/mensa/77"]), (["dd/mensen/80"], ["dd/mensa/8"]), (["dd/mensen/menu-80-2026-11-30-mittag"], ["dd/mensa/8"]),
+      (["--without", "lactose,tree nuts", "mensa süd", "alte mensa"], ["dd/mensa/4", "dd/mensa/8"]),
       (["dd/mensa/8", "dd/mensa/4", "--limit", "1"], ["dd/mensa/4"]), (["--category", "cafe"], []),
     ])
   func places(_ arguments: [String], _ ids: [String]) throws {
@@ -102,6 +104,7 @@ import Testing
         "no matching dishes among those of 1 menu\naggregate: 2 dishes left out: 2 not stated to be kosher\n"
       ),
       (["--search", "sushi"], "no matching dishes among those of 5 menus for \"sushi\"\n"),
+      (["--search", "margarita piza"], "for \"margarita piza\"; did you mean \"margherita pizza\"?\n"),
       (["--meal", "late", "dd/mensa/9"], "no menus of these places are known"),
     ])
   func nothing(_ arguments: [String], _ message: String) throws {
@@ -109,6 +112,42 @@ import Testing
     #expect(result.status == 0)
     #expect(result.out.isEmpty)
     #expect(result.error.contains(message), "\(result.error)")
+  }
+
+  /// Writes the catalog with its entries changed.
+  private func write(_ change: (inout Entry) throws -> Void) throws {
+    let catalog = try Canteens().catalog
+    let entries = try catalog.entries.map { entry in
+      var entry = entry
+      try change(&entry)
+      return entry
+    }
+    let changed = Catalog(generatedAt: catalog.generatedAt, campuses: catalog.campuses, feeds: [], entries: entries)
+    try folder.write(String(decoding: CatalogWriter.bytes(of: changed), as: UTF8.self), to: "catalog.json")
+  }
+
+  /// A place that is closed on the day is named, if the question is about it.
+  @Test func closedPlaces() throws {
+    let week = WeekPlan([.tuesday: DayPlan([try service("17:00", "20:00")])])
+    let hours = Schedule(zone: try parsed("Europe/Berlin") { Zone($0) }, layers: [Layer(.weekly, unbounded: .week(week))])
+    try write { entry in
+      if entry.id == (try entryID("dd/mensa/9")) { entry = try place("dd/mensa/9", "Café Nord", hours: hours) }
+    }
+    let error = try menu(["dd/mensa/9", "--clock", "24"]).error
+    let reason = "no menus are known for Mon 30 Nov 2026, when Café Nord (dd/mensa/9) is closed, only for Tue 1 Dec 2026"
+    #expect(error.contains("\(reason); try --at 2026-12-01"), "\(error)")
+  }
+
+  /// A record that a feed has for a place stands for the place.
+  @Test func linkedRecords() throws {
+    try write { entry in
+      entry.aliases = []
+      guard case .menu(var menu) = entry.details, menu.place == (try entryID("dd/mensen/80")) else { return }
+      menu.place = try entryID("dd/mensa/9")
+      entry.details = .menu(menu)
+    }
+    #expect(try menu(["dd/mensen/80"]).out.hasPrefix("Café Nord · "))
+    #expect(try menu(["dd/mensen/8"]).status == 4)
   }
 
   @Test func otherDays() throws {
@@ -126,7 +165,8 @@ import Testing
       (["--without", "nut"], 64, "no allergen \"nut\"; did you mean \"nuts\"? Use one of gluten, crustaceans, "),
       (["--meal", "lunhc"], 64, "no meal \"lunhc\"; did you mean \"lunch\"? Use one of breakfast, "),
       (["--role", "teacher"], 64, "no role \"teacher\"; use one of student, employee, guest, pupil"),
-      (["--max-price", "cheap"], 64, "--max-price: invalid amount \"cheap\"; write a number such as 4.50"),
+      (["--max-price", "cheap"], 64, "--max-price: invalid amount \"cheap\"; write only a number such as 4.50"),
+      (["--max-price", "4€"], 64, "write only a number such as 4.50, without a currency"),
       (["--max-price", "0"], 64, "--max-price: invalid amount \"0\""), (["--search", "!"], 64, "--search \"!\" has no letter or digit"),
       (["--within", "5m"], 64, "--near"), (["--format", "xml"], 64, "use one of text, json, ndjson or csv"),
       (["mensa nörd"], 4, "neither the id nor the name"), (["dd/mensa/5"], 4, "no entry dd/mensa/5"),
