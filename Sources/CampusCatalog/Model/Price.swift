@@ -39,9 +39,14 @@ public struct Price: Sendable, Hashable {
 
   /// Whether a text is an amount: digits, perhaps a point and more digits, and not zero.
   package static func isAmount(_ text: String) -> Bool {
-    guard text.utf8.count <= longestAmount else { return false }
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) } && text.utf8.contains { $0 > UInt8(ascii: "0") }
+    let text = text.utf8
+    guard text.count <= longestAmount, text.first?.isASCIIDigit == true, text.last?.isASCIIDigit == true else { return false }
+    var (points, isZero) = (0, true)
+    for byte in text {
+      if byte == UInt8(ascii: ".") { points += 1 } else if !byte.isASCIIDigit { return false }
+      if byte > UInt8(ascii: "0") { isZero = false }
+    }
+    return points <= 1 && !isZero
   }
 
   /// Whether a text has the form of a code of ISO 4217.

@@ -16,7 +16,8 @@ public enum PriceText: Sendable, Hashable {
       self = .none
       return
     }
-    let number = Self.withoutCurrency(line, currency)
+    let hasOnlyNumber = line.utf8.first?.isASCIIDigit == true && line.utf8.last?.isASCIIDigit == true
+    let number = hasOnlyNumber ? line[...] : Self.withoutCurrency(line, currency)
     if number.allSatisfy({ Self.dashes.contains($0) }) {
       self = .none
       return
@@ -58,21 +59,20 @@ public enum PriceText: Sendable, Hashable {
   }
 
   private static func amount(_ number: Substring) -> String? {
-    var parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    var parts = number.utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
     // "2,-" and "2,–"
-    if parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy({ dashes.contains($0) }) { parts.removeLast() }
-    guard let whole = parts.first, parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) else {
-      return nil
-    }
-    let zeros = whole.prefix { $0 == "0" }.count
-    let digits = whole.dropFirst(min(zeros, whole.count - 1))
+    if parts.count == 2, parts[1].first?.isASCIIDigit == false, Substring(parts[1]).allSatisfy({ dashes.contains($0) }) { parts.removeLast() }
+    guard let whole = parts.first, parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
+    let zeros = whole.prefix { $0 == UInt8(ascii: "0") }.count
+    let digits = Substring(whole.dropFirst(min(zeros, whole.count - 1)))
     guard digits.utf8.count <= mostDigits else { return nil }
-    guard parts.count == 2 else { return "\(digits)" }
-    let decimals = parts[1]
+    guard parts.count == 2 else { return String(digits) }
+    let decimals = Substring(parts[1])
     // "1,200" may be more than a thousand.
-    if number.contains(","), decimals.utf8.count > 2 { return nil }
-    if decimals.utf8.count > mostDecimals { return rounded("\(digits).\(decimals)") }
-    return "\(digits).\(decimals)\(decimals.utf8.count == 1 ? "0" : "")"
+    if number.utf8.contains(UInt8(ascii: ",")), decimals.utf8.count > 2 { return nil }
+    let amount = digits + "." + decimals
+    if decimals.utf8.count > mostDecimals { return rounded(String(amount)) }
+    return String(amount) + (decimals.utf8.count == 1 ? "0" : "")
   }
 
   private static let mostDigits = 9

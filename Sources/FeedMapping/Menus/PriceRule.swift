@@ -56,11 +56,11 @@ struct PriceRule: Sendable {
       }
       return
     }
-    let amount = PriceText(text, currency: currency)
     guard let base else {
       guard let amount = read(text, in: scope, &notes) else { return }
       return add(to: &prices, roles[0], amount, per: try quantity(in: scope, &notes), isByQuantity: false, in: scope, &notes)
     }
+    let amount = PriceText(text, currency: currency)
     let fixed = try base.line(in: scope, &notes) ?? ""
     // With only a part of the price, the dish would look cheaper than it is.
     guard amount != nil, PriceText(fixed, currency: currency) != nil else {
