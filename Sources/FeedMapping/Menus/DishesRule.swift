@@ -3,7 +3,9 @@ import FeedKit
 /// The rules for the dishes in a list. A dish with a name stays, whatever else of it cannot be read.
 ///
 ///     {"each": "/items", "section": "/station", "name": "/title", "notes": "/sides", "labels": "/icons", "prices": {"amount": "/price"}}
-struct DishesRule: Sendable {
+///
+/// A class, because its many parts would be copied for each dish.
+final class DishesRule: Sendable {
   private let each: RowsPath
   private let drop: Conditions
   /// Conditions under which a row is no dish, but has the name of the section that begins; nil if every dish has that of its own.
