@@ -4,6 +4,7 @@ public import OpeningHours
 /// Adds menus.
 extension FeedDraft {
   /// Adds the dishes of a place at a meal, or adds them to the menu that the same reply has for it already. Does nothing without dishes.
+  /// Meals of a day are the same if they have the same name, kind and times.
   ///
   /// Texts are cleaned, and dishes without a name are left out. So are menus of days that are more than `FeedLimits.menuDays` after the campus's
   /// date when the reply was received, and menus that an earlier reply has, too. Notes count them. Because of the date, the manifest of the
@@ -29,12 +30,14 @@ extension FeedDraft {
     let meal = Meal(name: meal.name.flatMap(PlainText.line), kind: meal.kind, from: meal.from, to: meal.to)
     let name = meal.name.map { RecordKey.slug([$0]) } ?? ""
     let key = "menu-\(record)-\(date)-\(name.isEmpty ? meal.kind.rawValue : name)"
-    guard let id = EntryID(feed: feed.id, record: key), let place = EntryID(feed: feed.id, record: record) else {
-      return reject(FieldError(.value, at: "", "no id can be made from the place and the meal"), at: recordPointer)
+    guard EntryID(feed: feed.id, record: key) != nil, let place = EntryID(feed: feed.id, record: record) else {
+      return reject(Self.noID, at: recordPointer)
     }
     let menu = Menu(place: place, date: date, meal: meal, sections: cleaned)
-    menus.add(CollectedMenus.Element(id: id, key: key, links: links, pointer: recordPointer, menu: menu))
+    menus.add(CollectedMenus.Element(key: key, links: links, pointer: recordPointer, menu: menu))
   }
+
+  private static let noID = FieldError(.value, at: "", "no id can be made from the place and the meal")
 
   /// About the time that it takes to read and write a dish, in the unit of `workUntilCheck`.
   private static let workOfDish = 1 << 6
@@ -43,11 +46,15 @@ extension FeedDraft {
   mutating func addCollectedMenus() {
     let collected = menus
     menus = CollectedMenus()
-    for element in collected.elements {
-      let source = SourceReference(feed: feed.id, record: element.key)
+    for (element, key) in zip(collected.elements, collected.keys()) {
+      guard let id = EntryID(feed: feed.id, record: key) else {
+        reject(Self.noID, at: element.pointer)
+        continue
+      }
+      let source = SourceReference(feed: feed.id, record: key)
       add(
         Entry(
-          id: element.id, campus: feed.campus.id, name: nil, links: element.links, sources: [source], details: .menu(element.menu)),
+          id: id, campus: feed.campus.id, name: nil, links: element.links, sources: [source], details: .menu(element.menu)),
         at: element.pointer)
     }
     if collected.later > 0 {
@@ -77,19 +84,30 @@ extension FeedDraft {
 /// The menus of a draft that is being filled: further sections may follow.
 struct CollectedMenus {
   struct Element {
-    let id: EntryID
-    /// The key of its record, not escaped.
+    /// The key of its record, not escaped; another meal may have the same.
     let key: String
     let links: [Link]
     let pointer: RecordPointer
     var menu: Menu
   }
 
+  /// What makes two menus the same.
+  private struct Identity: Hashable {
+    let key: String
+    let meal: Meal
+
+    init(_ element: Element) {
+      key = element.key
+      let meal = element.menu.meal
+      self.meal = Meal(name: meal.name?.caseFolded, kind: meal.kind, from: meal.from, to: meal.to)
+    }
+  }
+
   /// The menus in the order in which they were added.
   private(set) var elements: [Element] = []
-  private var indices: [EntryID: Int] = [:]
-  /// The menus that another reply has, too.
-  private(set) var repeated: Set<EntryID> = []
+  private var indices: [Identity: Int] = [:]
+  /// The menus that another reply has, too, by index.
+  private(set) var repeated: Set<Int> = []
   /// The number of menus whose day is too far ahead.
   var later = 0
   /// The number of dishes without a name.
@@ -97,15 +115,45 @@ struct CollectedMenus {
 
   /// Adds a menu, or its sections to the one that the same reply has.
   mutating func add(_ element: Element) {
-    guard let index = indices[element.id] else {
-      indices[element.id] = elements.count
+    let identity = Identity(element)
+    guard let index = indices[identity] else {
+      indices[identity] = elements.count
       return elements.append(element)
     }
     if elements[index].pointer.request == element.pointer.request {
       elements[index].menu.sections += element.menu.sections
     } else {
-      repeated.insert(element.id)
+      repeated.insert(index)
     }
+  }
+
+  /// Returns a key for each menu that no other has. Of meals with the same key, such as two lunches of a day, the earliest keeps it; the key of
+  /// each other one gets the time when it begins, as in "…-lunch-1700", or a number. The order of the menus does not matter.
+  func keys() -> [String] {
+    var keys = elements.map(\.key)
+    var taken = Set(keys)
+    if taken.count == keys.count { return keys }
+    let groups = Dictionary(grouping: elements.indices) { elements[$0].key }
+    for (key, group) in groups.filter({ $0.value.count > 1 }).sorted(by: { $0.key < $1.key }) {
+      let sorted = group.sorted { Self.precedes(elements[$0].menu.meal, elements[$1].menu.meal) }
+      for (position, index) in sorted.enumerated().dropFirst() {
+        var number = position + 1
+        var other = elements[index].menu.meal.from.map { "\(key)-\($0.description.replacing(":", with: ""))" } ?? "\(key)-\(number)"
+        while !taken.insert(other).inserted {
+          other = "\(key)-\(number)"
+          number += 1
+        }
+        keys[index] = other
+      }
+    }
+    return keys
+  }
+
+  /// Sorts by beginning, then by end; meals without times come first.
+  private static func precedes(_ left: Meal, _ right: Meal) -> Bool {
+    func times(_ meal: Meal) -> (Int, Int) { (meal.from.map { Int($0.minutes) } ?? -1, meal.to.map { Int($0.minutes) } ?? -1) }
+    if times(left) != times(right) { return times(left) < times(right) }
+    return (left.kind.rawValue, left.name ?? "") < (right.kind.rawValue, right.name ?? "")
   }
 }
 

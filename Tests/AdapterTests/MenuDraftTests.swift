@@ -46,6 +46,42 @@ import Testing
     #expect(draft.pointers.map(\.pointer) == ["/1", "/0"] && draft.notes.isEmpty && draft.rejected == 0)
   }
 
+  /// Meals with the same word in their id are different menus if they differ in name, kind or times, in any order of the reply.
+  @Test(arguments: [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0]])
+  func mealsOfOneNameAreDifferent(order: [Int]) throws {
+    let meals: [(Meal, String)] = [
+      (Meal(name: "Lunch", kind: .lunch, from: LocalTime("11:00"), to: LocalTime("14:00")), "lunch"),
+      (Meal(name: "Lunch", kind: .lunch, from: LocalTime("17:00"), to: LocalTime("20:00")), "lunch-1700"),
+      (Meal(name: "LUNCH", kind: .lunch, from: LocalTime("17:00"), to: LocalTime("21:00")), "lunch-3"),
+      (Meal(name: "!", kind: .other), "other"),
+      (Meal(name: "?", kind: .other), "other-2"), (Meal(kind: .dinner), "dinner"),
+    ]
+    var draft = try draft()
+    let date = try day("2026-11-30")
+    for index in order {
+      let sections = sections("Dish \(index)")
+      draft.addMenu(of: "4", date: date, meal: meals[index].0, sections: sections, in: try reply(), at: "/\(index)")
+    }
+    try draft.finish()
+    let found = draft.entries.map { "\($0.id.record) \($0.menu?.dishes.map(\.name).joined(separator: ", ") ?? "")" }
+    let expected = meals.enumerated().map { index, meal in "menu-4-2026-11-30-\(meal.1) Dish \(index)" }
+    #expect(Set(found) == Set(expected) && draft.notes.isEmpty)
+    #expect(draft.entries.allSatisfy { entry in entry.sources.first?.record == String(entry.id.record) })
+  }
+
+  /// A key that another meal has by its name is not given to a second meal.
+  @Test func keysAreDifferent() throws {
+    var draft = try draft()
+    let early = Meal(name: "Lunch", kind: .lunch, from: LocalTime("11:00"))
+    let late = Meal(name: "Lunch", kind: .lunch, from: LocalTime("17:00"))
+    for meal in [Meal(name: "Lunch 1700", kind: .lunch), late, early] {
+      draft.addMenu(of: "4", date: try day("2026-11-30"), meal: meal, sections: sections("Soup"), in: try reply(), at: "")
+    }
+    try draft.finish()
+    #expect(draft.entries.map(\.id.record) == ["menu-4-2026-11-30-lunch", "menu-4-2026-11-30-lunch-1700", "menu-4-2026-11-30-lunch-2"])
+    #expect(draft.entries.map { $0.menu?.meal.from?.description } == ["11:00", nil, "17:00"])
+  }
+
   @Test func menusOfLaterRepliesAreCounted() throws {
     var draft = try draft()
     let date = try day("2026-11-30")

@@ -112,12 +112,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("11:00", "14:00", "14:00"), ("22:00", "02:00", "26:00"), ("00:00", "00:00", "24:00"), ("18:00", nil, nil), ("30:00", "24:30", nil),
-      ("40:00", "02:00", nil),
-      ("17:00", "25:00", "25:00"),
-    ] as [(String, String?, String?)])
-  func mealsEndAfterTheyBegin(from: String, to: String?, end: String?) {
+      ("11:00", "14:00", "11:00-14:00"), ("22:00", "02:00", "22:00-26:00"), ("00:00", "00:00", "00:00-24:00"), ("18:00", nil, "18:00-?"),
+      ("17:00", "25:00", "17:00-25:00"), ("25:00", "02:00", "25:00-26:00"), ("07:00", "06:00", "07:00-30:00"),
+      // Times that contradict each other.
+      ("30:00", "24:30", "?-?"), ("40:00", "02:00", "?-?"), ("14:00", "11:00", "?-?"), ("11:00", "11:00", "?-?"), ("05:00", "05:00", "?-?"),
+      ("21:00", "20:59", "?-?"), ("10:00", "35:00", "?-?"),
+    ] as [(String, String?, String)])
+  func timesOfMeals(from: String, to: String?, expected: String) {
     let meal = Meal(kind: .other, from: LocalTime(from), to: to.flatMap { LocalTime($0) })
-    #expect(meal.to?.description == end)
+    #expect([meal.from, meal.to].map { $0?.description ?? "?" }.joined(separator: "-") == expected)
   }
 }

@@ -226,7 +226,14 @@ import Testing
   @Test(arguments: [
     (#""n": "Lunch", "f": "11:00", "t": "14:00""#, "Lunch lunch 11:00-14:00", 0),
     (#""n": "Night", "f": "22:00", "t": "01:00""#, "Night other 22:00-25:00", 0),
-    (#""n": "Lunch", "f": "soon", "t": "14:00""#, "Lunch lunch", 1), (#""n": {}, "f": "11:00""#, "- other 11:00-?", 2), ("", "- other", 0),
+    (#""n": "Lunch", "f": "soon", "t": "14:00""#, "Lunch lunch", 1),
+    (#""n": "Lunch", "f": "11:00", "t": "35:00""#, "Lunch lunch 11:00-?", 1),
+    // Times that contradict each other.
+    (#""n": "Lunch", "f": "14:00", "t": "11:00""#, "Lunch lunch", 1), (#""n": "Lunch", "f": "11:00", "t": "11:00""#, "Lunch lunch", 1),
+    (#""n": "Tea", "f": "2026-11-24T22:00:00", "t": "2026-11-25T01:00:00""#, "Tea other 22:00-25:00", 0),
+    (#""n": "Tea", "f": "2026-11-24T15:00:00", "t": "2026-11-26T16:00:00""#, "Tea other", 1),
+    (#""n": "Tea", "f": "2026-11-24T15:00:00", "t": "2026-11-23T16:00:00""#, "Tea other", 1),
+    (#""n": {}, "f": "11:00""#, "- other 11:00-?", 2), ("", "- other", 0),
   ])
   func meals(_ values: String, _ expected: String, _ notes: Int) async throws {
     let meal = #"{"name": "/n", "kind": {"words": {"lunch": ["lunch"]}, "of": "/n"}, "from": "/f", "to": "/t"}"#

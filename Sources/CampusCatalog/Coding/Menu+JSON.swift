@@ -22,7 +22,9 @@ extension Meal {
       try value.parsed(key, "a time such as \"11:30\"") { LocalTime($0) }
     }
     let (from, to) = (try time("from"), try time("to"))
-    if let from, let to, to <= from { throw value.fault(.value, "\"to\" is not after \"from\"") }
+    if let from, let to, to <= from || to.minutes - from.minutes > 1440 {
+      throw value.fault(.value, "\"to\" is not after \"from\", or by more than 24 hours")
+    }
     self.init(
       name: try value.filledText("name"), kind: try value.requiredParsed("kind", Self.kinds) { Kind(rawValue: $0) }, from: from, to: to)
   }

@@ -38,20 +38,30 @@ public struct Meal: Sendable, Hashable {
   /// The feed's own name; nil if it has none.
   public var name: String?
   public var kind: Kind
-  /// When the meal begins and ends, on the service day; nil if the feed does not say. If both are known, `to` is later.
+  /// When the meal begins and ends, on the service day; nil if the feed does not say. If both are known, `to` is later, by 24 hours at most.
   public let from: LocalTime?
   public let to: LocalTime?
 
-  /// Creates a meal. An end that is not after the beginning is on the next day, or unknown if that is not after it either.
+  /// Creates a meal. An end that is not after the beginning is on the next day if it is by 06:00, as in 21:00 to 01:00, and in 00:00 to 00:00.
+  /// Other times that contradict each other, such as 14:00 to 11:00, are unknown.
   public init(name: String? = nil, kind: Kind, from: LocalTime? = nil, to: LocalTime? = nil) {
     self.name = name
     self.kind = kind
-    self.from = from
-    guard let from, let to, to <= from else {
-      self.to = to
+    guard let from, let to else {
+      (self.from, self.to) = (from, to)
       return
     }
-    self.to = LocalTime(minutes: Int(to.minutes) + 1440).flatMap { $0 > from ? $0 : nil }
+    let end = Self.end(Int(to.minutes), after: Int(from.minutes))
+    (self.from, self.to) = end == nil ? (nil, nil) : (from, end)
+  }
+
+  private static func end(_ to: Int, after from: Int) -> LocalTime? {
+    var end = to
+    if to <= from {
+      guard to <= 6 * 60, to < from || to == 0 else { return nil }
+      end += 1440
+    }
+    return end > from && end - from <= 1440 ? LocalTime(minutes: end) : nil
   }
 }
 

@@ -121,13 +121,25 @@ struct MealRule: Sendable {
   func meal(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Meal {
     let name = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.name?.line(in: scope, &notes) }
     let kind = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.kind?.text(in: scope, &notes) }
-    func time(_ rule: ClockRule?) -> LocalTime? {
+    func time(_ rule: ClockRule?) -> StatedTime? {
       notes.tolerating(nil) { (notes) throws(JSONFieldError) in
-        let stated = try rule?.time(in: scope, zone, isOn24Hours: isOn24Hours, &notes)
-        return stated.flatMap { LocalTime(minutes: $0.second / 60) }
+        try rule?.time(in: scope, zone, isOn24Hours: isOn24Hours, &notes)
       }
     }
-    return Meal(name: name, kind: kind.flatMap { Meal.Kind(rawValue: $0) } ?? .other, from: time(from), to: time(to))
+    let known = kind.flatMap { Meal.Kind(rawValue: $0) } ?? .other
+    let (start, end) = (time(from), time(to))
+    var nights = 0
+    if let first = start?.date, let last = end?.date { nights = Int(last.daysSinceEpoch) - Int(first.daysSinceEpoch) }
+    let opens = start.flatMap { LocalTime(minutes: $0.second / 60) }
+    let closes = end.flatMap { LocalTime(minutes: $0.second / 60 + nights * 1440) }
+    if let start, let end {
+      let meal = Meal(name: name, kind: known, from: opens, to: closes)
+      if meal.from != nil, meal.to != nil { return meal }
+      let times = [start, end].map { (LocalTime(minutes: $0.second / 60) ?? .midnight).description }
+      notes.add(ReasonCode(FieldError.Code.time), at: scope.value.pointer, "a meal from \(times[0]) to \(times[1]); its times are left out")
+      return Meal(name: name, kind: known)
+    }
+    return Meal(name: name, kind: known, from: opens, to: closes)
   }
 }
 
