@@ -210,6 +210,25 @@ import Testing
     #expect(draft.entries.first?.menu.map { "\($0.date)" } == expected && draft.rejected == (expected == nil ? 1 : 0), "\(draft.notes)")
   }
 
+  /// The weekday tells an old reply from this week's.
+  @Test(
+    arguments: [
+      ("Ma 30.11.", "2026-11-30", []), ("ti 01.12", "2026-12-01", []), ("Fr 11.12.", "2026-12-11", [.word]),
+      ("01.12.", nil, [.menuDate]),
+      // The last of these days were in 2025, 2020 and 2026.
+      ("Ma 01.12.", nil, [.menuDate]), ("Ti 08.12.", "2026-12-08", []), ("Ti 30.06.", "2026-06-30", []), ("To 01.10.", "2026-10-01", []),
+      ("Ma 09.10", nil, [.menuDate]), ("Ma Ti", nil, [.menuDate]),
+    ] as [(String, String?, [ReasonCode])])
+  func weekdayConfirmsTheYear(_ date: String, _ expected: String?, _ notes: [ReasonCode]) async throws {
+    let weekday = #"{"table": {"Ma": "monday", "Ti": "tuesday", "To": "thursday"}, "of": {"before": " ", "of": "/d"}}"#
+    let rule =
+      #"{"date": {"after": " ", "of": "/d"}, "order": "day-first", "year": {"received": 0}, "weekday": \#(weekday)}"#
+    let mapping = #"{"records": "", "id": "/k", "name": "/k", "menus": {"date": \#(rule), "dishes": {"each": "/l", "name": ""}}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"k": "a", "d": "\#(date)", "l": ["Soup"]}]"#, receivedAt: "2026-11-29T12:00:00Z")
+    #expect(draft.entries.compactMap(\.menu).map { "\($0.date)" } == [expected].compactMap(\.self))
+    #expect(draft.notes.map(\.code) == notes, "\(draft.notes)")
+  }
+
   @Test func menuWithoutDateIsSetAside() async throws {
     let menus = #""menus": {"each": "/m", "date": "/d", "dishes": {"each": "/l", "name": ""}"#
     let rows = #"[{"d": "2026-11-24", "l": ["Soup"]}, {"d": "soon", "l": ["Pasta", "Rice"]}, {"l": ["Bread"]}, {"d": "soon", "l": []}]"#
@@ -272,6 +291,10 @@ import Testing
     (#""place": {"text": "a"}, "date": "/d", "currency": "euro", "dishes": {"each": "/l", "name": "/n"}"#, "2:49", "ISO 4217"),
     (#""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n", "prices": {"amount": "/p"}}"#, "2:88", "currency"),
     (#""place": {"text": "a"}, "date": "/d", "meal": {"kind": "supper"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:58", "expected a"),
+    (
+      #""place": {"text": "a"}, "date": {"date": "/d", "order": "day-first", "year": {"received": 0}, "weekday": {"text": "Ma"}}"#, "2:117",
+      "one of monday"
+    ),
   ])
   func mistakesInMenusAreFound(_ menus: String, _ position: String, _ message: String) {
     Self.expect("{\(Self.head),\n\"menus\": {\(menus)}}", position, message)

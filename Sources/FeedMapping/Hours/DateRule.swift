@@ -10,8 +10,8 @@ import FeedKit
 struct DateRule: Sendable {
   private enum Source: Sendable {
     case text(TextRule)
-    /// A day and a month: the date with these that is nearest to the date of receipt.
-    case yearless(TextRule, DateRange.Order)
+    /// A day and a month: the date with these that is nearest to the date of receipt, if it is on the weekday that the feed states.
+    case yearless(TextRule, DateRange.Order, weekday: TextRule?)
     case epoch(EpochRule)
     case numbers(year: TextRule, month: TextRule, day: TextRule)
     /// The date of receipt, and so many days later.
@@ -25,12 +25,15 @@ struct DateRule: Sendable {
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     if value["date"] != nil, let year = value["year"] {
-      try value.expectOnly(["date", "order", "year"])
+      try value.expectOnly(["date", "order", "year", "weekday"])
       try year.expectOnly(["received"])
       guard try year.integer("received") == 0 else { throw year.fault(.value, "expected {\"received\": 0}") }
       let order = try value.parsed("order", "\"month-first\" or \"day-first\"") { DateRange.Order(name: $0) }
       guard let order else { throw value.fault(.missing, "\"order\" is missing") }
-      source = .yearless(try value.rule("date"), order)
+      let weekday = try value.optional("weekday") { (rule) throws(JSONFieldError) in
+        try TextRule(reading: rule, results: TextRule.Allowed(form: "one of monday to sunday") { Weekday(name: $0) != nil })
+      }
+      source = .yearless(try value.rule("date"), order, weekday: weekday)
       (self.order, isOfNights) = (nil, false)
     } else if value["date"] != nil {
       try value.expectOnly(["date", "order", "nights"])
@@ -89,10 +92,14 @@ struct DateRule: Sendable {
     let rule: TextRule
     switch source {
     case .text(let text): rule = text
-    case .yearless(let rule, let order):
+    case .yearless(let rule, let order, let weekday):
       guard let text = try rule.line(in: scope, &notes), let today = scope.context.today else { return nil }
       guard let date = Self.date(of: text, order, near: today) else {
         throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a day and a month")
+      }
+      if let name = try weekday?.line(in: scope, &notes), let stated = Weekday(name: name), stated != date.weekday {
+        throw scope.value.fault(
+          .time, "\"\(text.prefix(60))\" is not near \(today): \(date) is a \(date.weekday.name), and the feed says \(stated.name)")
       }
       return date...date
     case .epoch(let epoch):
