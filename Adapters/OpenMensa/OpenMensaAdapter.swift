@@ -41,7 +41,9 @@ struct OpenMensaAdapter: FeedAdapter {
     var days: [String: CanteenDays] = [:]
     for reply in replies {
       guard let key = reply.request.cursor else { continue }
-      days[key] = try Self.days(of: reply, key, into: &draft)
+      let own = try Self.days(of: reply, key, into: &draft)
+      // Canteens with the same name have the same key.
+      days[key] = days[key] == nil ? own : .unknown
     }
     for reply in replies where reply.request.cursor == nil {
       let document = try draft.openXML(reply)

@@ -46,7 +46,13 @@ extension FeedDraft {
   mutating func addCollectedMenus() {
     let collected = menus
     menus = CollectedMenus()
+    let shared = collected.elements.isEmpty ? [] : sharedIDs()
+    var unplaced = 0
     for (element, key) in zip(collected.elements, collected.keys()) {
+      if shared.contains(element.menu.place) {
+        unplaced += 1
+        continue
+      }
       guard let id = EntryID(feed: feed.id, record: key) else {
         reject(Self.noID, at: element.pointer)
         continue
@@ -57,13 +63,29 @@ extension FeedDraft {
           id: id, campus: feed.campus.id, name: nil, links: element.links, sources: [source], details: .menu(element.menu)),
         at: element.pointer)
     }
+    if unplaced > 0 {
+      add(Note(.menuPlace, "\(unplaced.counted("menu")) left out: several places have the id of their place"))
+    }
     if collected.later > 0 {
       add(Note(.menuLater, "\(collected.later.counted("menu")) left out: more than \(limits.menuDays) days ahead"))
     }
-    if !collected.repeated.isEmpty {
-      add(Note(.menuRepeated, "\(collected.repeated.count.counted("menu")) in more than one reply; the dishes are those of the first"))
+    let repeated = collected.repeated.count { !shared.contains(collected.elements[$0].menu.place) }
+    if repeated > 0 {
+      add(Note(.menuRepeated, "\(repeated.counted("menu")) in more than one reply; the dishes are those of the first"))
     }
     if collected.unnamed > 0 { add(Note(.menuUnnamed, "\(collected.unnamed.counted("dish", "dishes")) without a name left out")) }
+  }
+
+  /// Returns the ids that different places have, so that it is unknown whose dishes are served where. Records that are equal in two replies,
+  /// such as pages of a list, are the same place.
+  private func sharedIDs() -> Set<EntryID> {
+    var first: [EntryID: Int] = [:]
+    var shared: Set<EntryID> = []
+    for (index, id) in ids.enumerated() {
+      guard let other = first.updateValue(index, forKey: id) else { continue }
+      if pointers[index].request == pointers[other].request || !isEqual(index, other) { shared.insert(id) }
+    }
+    return shared
   }
 
   /// Removes the last dishes of a menu that has too many.

@@ -349,6 +349,12 @@ public struct FeedDraft: Sendable {
   /// The range of a line in `written`.
   private func line(_ index: Int) -> Range<Int> { (index == 0 ? 0 : lineEnds[index - 1])..<lineEnds[index] }
 
+  /// Returns whether two entries are equal.
+  func isEqual(_ index: Int, _ other: Int) -> Bool {
+    if let written { return written[line(index)].elementsEqual(written[line(other)]) }
+    return entries[index] == entries[other]
+  }
+
   /// Prefers the entry with the smaller canonical bytes: an arbitrary rule that does not depend on the order of the records.
   private func isPreferred(_ index: Int, to other: Int) -> Bool {
     if let written { return written[line(index)].lexicographicallyPrecedes(written[line(other)]) }

@@ -158,6 +158,31 @@ import Testing
     #expect(draft.notes.map(\.code) == [.menuUnnamed] && draft.notes[0].detail == "3 dishes without a name left out")
   }
 
+  /// Of two places with the same id, it is unknown which serves the dishes, unless a later page repeats the place.
+  @Test(
+    arguments: [
+      (pages: [1, 1], names: ["Hall", "Hall"], isKept: false), (pages: [1, 2], names: ["Hall", "Hall"], isKept: true),
+      (pages: [1, 2], names: ["Hall", "Mensa"], isKept: false),
+    ], [false, true])
+  func menusOfPlacesWithOneID(_ places: (pages: [Int], names: [String], isKept: Bool), storesLines: Bool) throws {
+    var draft = try draft()
+    if storesLines { draft.storeOnlyLines() }
+    for (index, page) in places.pages.enumerated() {
+      let id = try parsed("here/mensa/4") { EntryID($0) }
+      draft.add(
+        Entry(
+          id: id, campus: draft.feed.campus.id, name: places.names[index], sources: [SourceReference(feed: draft.feed.id, record: "4")],
+          details: .place(Place(category: .cafe))),
+        at: RecordPointer(request: try reply(page: page).request, parent: "", index: index))
+      draft.addMenu(of: "4", date: try day("2026-11-30"), meal: Self.lunch, sections: sections("Soup"), in: try reply(page: page), at: "")
+    }
+    draft.addMenu(of: "5", date: try day("2026-11-30"), meal: Self.lunch, sections: sections("Soup"), in: try reply(), at: "")
+    try draft.finish()
+    let last = "menu-5-2026-11-30-mittag-menu"
+    #expect(draft.ids.map { String($0.record) } == (places.isKept ? ["4", "menu-4-2026-11-30-mittag-menu", last] : ["4", last]))
+    #expect(draft.notes.map(\.code) == (places.isKept ? [.menuRepeated, .duplicateID] : [.menuPlace, .duplicateID]))
+  }
+
   @Test func longKeysAreSetAside() throws {
     var draft = try draft()
     draft.addMenu(

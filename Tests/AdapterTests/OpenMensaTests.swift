@@ -203,6 +203,30 @@ import Testing
     #expect(trial.draft.notes.allSatisfy { $0.request == "canteens.2" })
   }
 
+  @Test func canteensWithTheSameNameHaveNoMenus() async throws {
+    func canteen(_ name: String, _ dish: String) -> String { "<canteen><name>\(name)</name>\(day("<name>\(dish)</name>"))</canteen>" }
+    let trial = await AdapterTrial(
+      try adapter(), feed: try feed(),
+      bodies: ["canteens": document(canteen("Mensa", "Nudeln") + canteen("mensa", "Reis") + canteen("Café", "Quiche"))])
+    #expect(trial.draft.entries.map(\.id.record) == ["cafe", "mensa", "menu-cafe-2026-11-24-other"])
+    #expect(trial.draft.notes.map(\.code) == [.menuPlace, .duplicateID] && trial.draft.notes[0].detail.hasPrefix("1 menu "))
+  }
+
+  @Test func feedsOfCanteensWithTheSameName() async throws {
+    func canteen(_ file: String) -> String {
+      let week = "<times type=\"opening\"><tuesday open=\"11:00-14:00\"/></times>"
+      return "<canteen><name>Mensa</name>\(menuFeed("full", "https://mensa.example.org/\(file).xml"))\(week)</canteen>"
+    }
+    let own = "<canteen>\(day("<name>Reis</name>"))</canteen>"
+    let closed = "<canteen><day date=\"2026-11-24\"><closed/></day></canteen>"
+    let trial = await AdapterTrial(
+      try adapter(), feed: try feed(),
+      bodies: ["canteens": document(canteen("a") + canteen("b")), "canteens.2": document(own), "canteens.3": document(closed)])
+    #expect(trial.draft.entries.map(\.id.record) == ["mensa"])
+    #expect(trial.draft.entries.first?.place?.hours?.layers.isEmpty == true, "one of them is closed")
+    #expect(trial.draft.notes.map(\.code) == [.menuPlace, .duplicateID])
+  }
+
   // MARK: - Documents
 
   @Test(arguments: [

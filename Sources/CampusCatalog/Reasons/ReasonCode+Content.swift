@@ -55,6 +55,8 @@ extension ReasonCode {
   public static let menuLater = ReasonCode("menu.later")
   /// Menus are in several replies.
   public static let menuRepeated = ReasonCode("menu.repeated")
+  /// Menus were left out, because several places of the feed have the same id.
+  public static let menuPlace = ReasonCode("menu.place")
   /// A price was left out, because it could not be read.
   public static let menuPrice = ReasonCode("menu.price")
   /// Dishes without a name were left out.
