@@ -53,6 +53,63 @@ import Testing
       ])
   }
 
+  /// Of dishes with the same name, those that differ least are the same.
+  @Test func dishesOfOneName() throws {
+    func soup(_ amount: String, _ diets: [Diet] = [], notes: [String] = []) throws -> Dish {
+      Dish(name: "Soup", notes: notes, diets: diets, prices: [try #require(Price(amount: amount, currency: "EUR"))])
+    }
+    let (small, large) = (try soup("1.20", notes: ["small"]), try soup("2.20", [.vegan]))
+    #expect(try texts(menu([small, large]), menu([large, small])) == ["the dishes are arranged differently"])
+    #expect(try texts(menu([small, large]), menu([large])) == ["“Soup” removed"])
+    #expect(try texts(menu([small, large]), menu([soup("2.40", [.vegan]), small])) == ["the prices of “Soup” have changed"])
+    #expect(
+      try texts(menu([small, large]), menu([soup("2.40", [.vegan]), soup("1.30", notes: ["small"])]))
+        == ["the prices of 2 dishes have changed"])
+    // The same in two sections.
+    #expect(try texts(menu([small], [small, large]), menu([soup("1.30", notes: ["small"])], [small, large])).count == 1)
+  }
+
+  /// The same amounts in other words, and labels in another order, are no changes.
+  @Test func equalAmounts() throws {
+    func dish(_ amount: String, per: String = "100", base: String = "0.5", labels: [String] = ["a", "b"]) throws -> Dish {
+      let quantity = try #require(Price.Quantity(amount: per, unit: "g"))
+      let prices = [
+        Price(role: .student, amount: amount, currency: "EUR"), Price(amount: amount, currency: "EUR", per: quantity, base: base),
+      ]
+      return Dish(name: "A", labels: labels, prices: try prices.map { try #require($0) })
+    }
+    let old = try menu([dish("3")])
+    for same in try [dish("3.0"), dish("3.00"), dish("03"), dish("3", per: "100.0", base: "0.50"), dish("3", labels: ["b", "a"])] {
+      #expect(try texts(old, menu([same])).isEmpty)
+    }
+    for other in try [dish("30"), dish("3.01"), dish("0.3"), dish("3", per: "10"), dish("3", base: "5")] {
+      #expect(try texts(old, menu([other])) == ["the prices of “A” have changed"])
+    }
+    #expect(try changeLog(catalog([old]), catalog([menu([dish("3.0")])])).isEmpty)
+  }
+
+  @Test func namesOfSections() throws {
+    func text(_ old: [String?], _ new: [String?], _ dishes: [Dish] = Self.dishes("B")) throws -> [String] {
+      func sections(_ names: [String?], _ last: [Dish]) throws -> Entry {
+        var found = try menu(Self.dishes("A"), Self.dishes("B"))
+        var content = try #require(found.menu)
+        content.sections = [MenuSection(name: names[0], dishes: Self.dishes("A")), MenuSection(name: names[1], dishes: last)]
+        found.details = .menu(content)
+        return found
+      }
+      return try texts(sections(old, Self.dishes("B")), sections(new, dishes))
+    }
+    #expect(try text(["Grill", "Salads"], ["Grill", "Salad bar"]) == ["section “Salads” renamed to “Salad bar”"])
+    #expect(try text(["Grill", "Salads"], ["Wok", "Salad bar"]) == ["2 sections renamed"])
+    #expect(try text(["Grill", nil], ["Grill", "Salads"]) == ["a section is called “Salads” now"])
+    #expect(try text(["Grill", "Salads"], ["Grill", nil]) == ["section “Salads” no longer has a name"])
+    #expect(
+      try text(["Grill", "Salads"], ["Grill", "Salad bar"], Self.dishes("C", "B"))
+        == ["“C” added; section “Salads” renamed to “Salad bar”"])
+    // Another section with other dishes.
+    #expect(try text(["Grill", "Salads"], ["Grill", "Desserts"], Self.dishes("C")) == ["“C” replaces “B”"])
+  }
+
   @Test func placesMealsAndSections() throws {
     let old = try menu(Self.dishes("A", "B"))
     #expect(try texts(old, menu(Self.dishes("A"), Self.dishes("B"))) == ["the dishes are arranged differently"])
@@ -79,6 +136,34 @@ import Testing
           ? "routine ended penn/dining/menu-1: was for Sat 21 Nov 2026"
           : "routine gone penn/dining/menu-1: is no longer listed, before its day is over"
       ])
+  }
+
+  /// A meal may end after midnight, and, if its end is unknown, the service day of its place.
+  @Test(
+    arguments: [
+      ("11:00-26:00", nil, "2026-11-22T05:30:00Z", false), ("11:00-26:00", nil, "2026-11-22T06:59:59Z", false),
+      ("11:00-26:00", nil, "2026-11-22T07:00:00Z", true), ("11:00-20:00", nil, "2026-11-22T05:00:00Z", true),
+      ("", nil, "2026-11-22T05:00:00Z", true), ("unknown", nil, "2026-11-22T05:00:00Z", true),
+      ("11:00-20:00", "25:00", "2026-11-22T05:59:00Z", false), ("11:00-20:00", "25:00", "2026-11-22T06:00:00Z", true),
+      ("11:00-26:00", "25:00", "2026-11-22T06:30:00Z", true), ("11:00-26:00", nil, "2026-11-23T05:30:00Z", true),
+    ] as [(String, String?, String, Bool)])
+  func menusOfTheNight(hours: String, to: String?, at time: String, hasEnded: Bool) throws {
+    // The place may be of another feed, and its id may come later.
+    for id in ["penn/dining/1", "penn/zz/1"] {
+      let hall = try place(id, hours: dated(from: "2026-11-21", [hours, "11:00-26:00"]))
+      var late = try menu(meal: Meal(kind: .late, from: LocalTime("20:00"), to: to.flatMap { LocalTime($0) }), Self.dishes("A"))
+      var content = try #require(late.menu)
+      content.place = hall.id
+      late.details = .menu(content)
+      let feeds: [String: FeedReport.Outcome] = ["penn/dining": .fresh, "penn/zz": .fresh]
+      let old = try catalog([hall, late].sorted { $0.id < $1.id }, at: "2026-11-21T12:00:00Z", feeds: feeds)
+      let found = try changes(old, catalog([hall], at: time, feeds: feeds))
+      #expect(
+        found == [
+          "routine \(hasEnded ? "ended" : "gone") \(late.id): "
+            + (hasEnded ? "was for Sat 21 Nov 2026" : "is no longer listed, before its day is over")
+        ])
+    }
   }
 
   /// However many menus are new or over, the feed stays comparable, its places are compared by id, and text has only their numbers.

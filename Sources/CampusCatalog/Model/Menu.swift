@@ -24,6 +24,21 @@ public struct Menu: Sendable, Hashable {
 
   /// The number of dishes of all sections.
   package var dishCount: Int { sections.reduce(0) { $0 + $1.dishes.count } }
+
+  /// Returns whether the dishes are no longer served: when the service day ends, at midnight, or later, with the meal, or, if its end is
+  /// unknown, with the last service of the place.
+  ///
+  /// - Parameters:
+  ///   - zone: the zone of the campus; nil for UTC.
+  ///   - hours: the hours of the place; nil if unknown.
+  package func hasEnded(by instant: Instant, in zone: Zone?, hours: Schedule? = nil) -> Bool {
+    let (today, second) = zone?.local(instant) ?? instant.local(offset: 0)
+    guard date < today else { return false }
+    if let to = meal.to { return Int(today.daysSinceEpoch - date.daysSinceEpoch) * 1440 + second / 60 >= Int(to.minutes) }
+    guard let hours else { return true }
+    let status = hours.status(onDay: date)
+    return !status.isOpen || status.until.map { $0 <= instant } ?? true
+  }
 }
 
 /// A meal of a service day, such as lunch.

@@ -397,8 +397,8 @@ private struct ChangeLogBuilder {
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
       return "ended \(style(of: entry).text(endsAt, in: zone(of: entry), isEnd: true))"
     case .menu(let menu):
-      let now = new.edition.generatedAt
-      guard menu.date < zone(of: entry)?.local(now).date ?? now.local(offset: 0).date else { return nil }
+      let hours = comparison.hoursOfMenus[menu.place]
+      guard menu.hasEnded(by: new.edition.generatedAt, in: zone(of: entry), hours: hours) else { return nil }
       return "was for \(style(of: entry).date(menu.date))"
     case .place, .quote: return nil
     }

@@ -124,8 +124,7 @@ struct EntryComparison {
     case .date: replaced(field, "day") { [style] in $0.menu.map { style.date($0.date) } }
     case .meal: text(field, "meal") { [style] in $0.menu.map { Self.text($0.meal, style) } }
     case .sections:
-      guard let from = old.menu, let to = new.menu, from.sections != to.sections else { return }
-      let text = MenuComparison(from, to).text
+      guard let from = old.menu, let to = new.menu, let text = MenuComparison(from, to).text else { return }
       add("sections", field, text, sentence: .at(text))
     default: text(field, field.info.noun, field.info.text)
     }

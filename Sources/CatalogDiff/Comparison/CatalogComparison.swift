@@ -13,6 +13,8 @@ public struct CatalogComparison: Sendable {
   let feeds: ListDifferences
   let entries: ListDifferences
   let unchanged: [FeedID: FeedTally]
+  /// The hours of the places with menus that only the old catalog has, of a day that may not be over because its night is not.
+  let hoursOfMenus: [EntryID: Schedule]
 
   /// Whether no value differs.
   public var isSame: Bool {
@@ -42,11 +44,11 @@ public struct CatalogComparison: Sendable {
   /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
   public init(_ old: CatalogText, _ new: CatalogText) throws {
     do {
-      self = try Self(lines: CatalogLines(old), CatalogLines(new), keepsOrder: false)
+      self = try Self(lines: old, new, keepsOrder: false)
     } catch is NotCanonicalLayout {
       let (old, new) = (try old.canonical(), try new.canonical())
       do {
-        self = try Self(lines: CatalogLines(old), CatalogLines(new), keepsOrder: old.positions != nil || new.positions != nil)
+        self = try Self(lines: old, new, keepsOrder: old.positions != nil || new.positions != nil)
       } catch is NotCanonicalLayout {
         throw DiffError("\(old.name) or \(new.name) has an entry that is too long")
       }
@@ -59,24 +61,32 @@ public struct CatalogComparison: Sendable {
   public init(_ old: (at: Instant, lines: EntryLines), _ new: (at: Instant, lines: EntryLines), campus: Campus?) throws {
     self = try old.lines.bytes.withUnsafeBytes { oldBytes in
       try new.lines.bytes.withUnsafeBytes { newBytes in
-        var (oldLines, newLines) = (EntryLine.all(in: oldBytes), EntryLine.all(in: newBytes))
+        func lines(_ bytes: UnsafeRawBufferPointer) -> () -> EntryLine? {
+          var lines = EntryLine.all(in: bytes)
+          return { lines.next() }
+        }
         let headers = (CatalogHeader(of: old, campus), CatalogHeader(of: new, campus))
-        return try Self({ oldLines.next() }, { newLines.next() }, keepsOrder: false) { headers }
+        return try Self(lines(oldBytes), lines(newBytes), keepsOrder: false, again: { lines(oldBytes) }) { headers }
       }
     }
   }
 
-  private init(lines old: CatalogLines, _ new: CatalogLines, keepsOrder: Bool) throws {
-    try self.init(old.next, new.next, keepsOrder: keepsOrder) { (old.header, new.header) }
+  private init(lines old: CatalogText, _ new: CatalogText, keepsOrder: Bool) throws {
+    let (oldLines, newLines) = (try CatalogLines(old), try CatalogLines(new))
+    try self.init(oldLines.next, newLines.next, keepsOrder: keepsOrder, again: { try CatalogLines(old).next }) {
+      (oldLines.header, newLines.header)
+    }
   }
 
   /// Merges two sorted lists of entries: of the two next entries, the one with the lower id is in only one of the catalogs.
   ///
   /// - Parameters:
   ///   - keepsOrder: whether one of the catalogs had its entries in another order.
+  ///   - again: reads the old entries once more.
   ///   - headers: returns the headers of the catalogs, after the last entries.
   private init(
-    _ old: () throws -> EntryLine?, _ new: () throws -> EntryLine?, keepsOrder: Bool, headers: () -> (CatalogHeader, CatalogHeader)
+    _ old: () throws -> EntryLine?, _ new: () throws -> EntryLine?, keepsOrder: Bool,
+    again: () throws -> () throws -> EntryLine?, headers: () -> (CatalogHeader, CatalogHeader)
   ) throws {
     var tallies = FeedTallies()
     var changes: [CatalogDifference] = []
@@ -95,5 +105,33 @@ public struct CatalogComparison: Sendable {
     feeds = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.feeds)
     entries = ListDifferences(changes: changes, common: common)
     unchanged = tallies.finish()
+    hoursOfMenus = try Self.hours(of: Self.placesOfMenus(changes, at: self.new.generatedAt), again)
+  }
+
+  /// Returns the places of the menus that only the old catalog has and that are for a day which has begun, but whose night may not be over.
+  private static func placesOfMenus(_ changes: [CatalogDifference], at moment: String) -> Set<EntryID> {
+    guard let today = Instant(moment)?.local(offset: 0).date, let first = today.adding(days: -2) else { return [] }
+    return Set(
+      changes.compactMap { change in
+        guard change.new == nil, let line = change.old?.line, line.withUnsafeBytes({ EntryLine($0)?.isMenu == true }),
+          let document = try? JSONDocument(parsing: line),
+          let date = document.root["date"]?.string.flatMap({ LocalDate($0) }), (first...today).contains(date)
+        else { return nil }
+        return document.root["place"]?.string.flatMap { EntryID($0) }
+      })
+  }
+
+  /// Returns the hours of places, for which the entries are read once more.
+  private static func hours(of places: Set<EntryID>, _ open: () throws -> () throws -> EntryLine?) throws -> [EntryID: Schedule] {
+    if places.isEmpty { return [:] }
+    var hours: [EntryID: Schedule] = [:]
+    let next = try open()
+    while let line = try next() {
+      guard line.isPlace, let id = line.entryID, places.contains(id), let document = try? JSONDocument(parsing: Array(line.bytes)) else {
+        continue
+      }
+      hours[id] = try? Entry(reading: document.root).hours
+    }
+    return hours
   }
 }
