@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import Foundation
 import OpeningHours
 import QueryTestData
 import TestKit
@@ -50,7 +51,7 @@ import Testing
 
   private func text(
     _ format: ExportFormat, _ table: ExportTable = .dishes, _ filter: ExportFilter = ExportFilter(),
-    at time: String = "2026-11-21T11:00:00Z"
+    at time: String = "2026-11-21T11:00:00Z", in language: Language? = nil
   ) throws -> (text: String, count: Int) {
     let zone = try parsed("Europe/Berlin") { Zone($0) }
     let campuses = [
@@ -58,8 +59,10 @@ import Testing
       Campus(id: try parsed("b") { CampusID($0) }, name: "B", timeZone: zone, country: "DE"),
     ]
     let at = try moment(time)
+    var rule = StatusRule(at: at, campuses: campuses)
+    rule.chosenStyle.language = language
     var export = CatalogExport(
-      format, ExportHeader(generatedAt: at, campuses: campuses, feeds: [], rule: StatusRule(at: at, campuses: campuses), filter: filter))
+      format, ExportHeader(generatedAt: at, campuses: campuses, feeds: [], rule: rule, filter: filter))
     export.table = table
     var bytes: [UInt8] = []
     let catalog = Catalog(generatedAt: at, campuses: campuses, feeds: [], entries: entries)
@@ -101,6 +104,58 @@ import Testing
         "a/menus/menu-mensa-2026-11-21-mittag,a,a/x/mensa,Mensa Süd,2026-11-21,lunch,Mittag,11:00,14:00",
       ])
     #expect(try text(.csv, .dishes, ExportFilter(kinds: [.place])).text.split(separator: "\r\n").count == 1)
+  }
+
+  // MARK: - Pages
+
+  /// The menus of the day by place: each dish with what the kitchen states about it, also if the places are left out.
+  @Test func markdownHasMenus() throws {
+    let page = try text(.markdown, in: .german).text
+    let table = """
+      ## Speisepläne
+
+      Gerichte, Ernährungsformen und Allergene nach Angaben der Küche.
+
+      ### Mensa Süd
+
+      | Mahlzeit | Gericht | Ernährungsform | Allergene | Preis | Bemerkungen |
+      |---|---|---|---|---|---|
+      | Mittag, 11:00–14:00 · Theke 1 | =Linseneintopf | vegan | enthält Gluten (Weizen), Sellerie | 0,90 EUR (Studierende), 4 EUR (Bedienstete), \
+      5,10 EUR (Gäste) | mit Brot; Mensa Vital |
+      | Mittag, 11:00–14:00 · Theke 1 | Tagessuppe | | Allergene nicht angegeben | | |
+      | Mittag, 11:00–14:00 · Theke 2 | Salatbüfett | vegetarisch, glutenfrei, laktosefrei | keine Allergene | \
+      1,20 + 0,75 EUR je 100 g, 6,50 EUR, 1,20 + 0,60 EUR je 100 g (Studierende), 1,20 + 0,80 EUR je 100 g | |
+
+
+      """
+    #expect(page.contains(table), "\(page)")
+    // The menu of yesterday is over. One of a place that the catalog does not have has its id.
+    #expect(page.components(separatedBy: "Tagessuppe").count == 3)
+    #expect(page.contains("### a/x/mensa\n"))
+    let (menus, count) = try text(.markdown, .dishes, ExportFilter(kinds: [.menu]), in: .german)
+    #expect(count == 3 && menus.contains(table) && !menus.contains("a/x/mensa"), "\(menus)")
+    #expect(try !text(.markdown, .dishes, ExportFilter(kinds: [.place])).text.contains("Menus"))
+    #expect(try !text(.markdown, at: "2026-11-22T11:00:00Z").text.contains("Menus"))
+  }
+
+  @Test func pageHasMenus() throws {
+    let page = try text(.html, in: .german).text
+    let menus = """
+      <h2 id="a.menus">Speisepläne</h2>
+      <p class="note">Gerichte, Ernährungsformen und Allergene nach Angaben der Küche.</p>
+      <section class="group">
+      <h3><bdi>Mensa Süd</bdi></h3>
+      <h4 class="kind"><bdi>Mittag, 11:00–14:00 · Theke 1</bdi></h4>
+      <ul class="events">
+      <li><bdi>=Linseneintopf</bdi><p class="where" dir="auto">vegan · 0,90 EUR (Studierende), 4 EUR (Bedienstete), 5,10 EUR (Gäste)</p>\
+      <p class="where" dir="auto">enthält Gluten (Weizen), Sellerie · mit Brot · Mensa Vital</p></li>
+      <li><bdi>Tagessuppe</bdi><p class="where" dir="auto">Allergene nicht angegeben</p></li>
+      </ul>
+
+      """
+    #expect(page.contains(menus), "\(page)")
+    #expect(page.contains("<li><a href=\"#a.menus\"><bdi>Speisepläne</bdi></a></li>"))
+    #expect(try !text(.html, at: "2026-11-22T11:00:00Z").text.contains("Menus"))
   }
 
   // MARK: - Linked data

@@ -185,10 +185,15 @@ def check_jsonld(catalog, folder):
             check_linked_times(entry, nodes["#" + entry["id"]])
 
 
+def dates(catalog):
+    """The date on the clock of each campus."""
+    moment = dt.datetime.fromisoformat(catalog["generatedAt"])
+    return {campus["id"]: moment.astimezone(zoneinfo.ZoneInfo(campus.get("timeZone", "UTC"))).date().isoformat() for campus in catalog["campuses"]}
+
+
 def check_linked_menus(catalog, document):
     """The menus from the day of the catalog on, as properties of their places once the nodes of a place are merged."""
-    moment = dt.datetime.fromisoformat(catalog["generatedAt"])
-    today = {campus["id"]: moment.astimezone(zoneinfo.ZoneInfo(campus.get("timeZone", "UTC"))).date().isoformat() for campus in catalog["campuses"]}
+    today = dates(catalog)
     expected = [entry for entry in catalog["entries"] if entry["kind"] == "menu" and entry["date"] >= today[entry["campus"]]]
     found = {node["hasMenu"]["@id"]: node["hasMenu"] for node in document["@graph"] if isinstance(node.get("hasMenu"), dict)}
     equal("jsonld menus", list(found), ["#" + entry["id"] for entry in expected])
@@ -334,12 +339,17 @@ def check_parquet_dishes(catalog, folder):
 
 
 def check_document(name, document, catalog):
-    """A page must have the names of all places, events and alerts, and nothing that runs or leads anywhere else."""
+    """A page must have the names of all places and of the dishes of the day, and nothing that runs or leads anywhere else."""
     texts = {"".join(element.itertext()).strip() for element in document.iter() if element.tag in ("bdi", "td", "th", "a", "strong", "h3", "h4", "p")}
     for entry in catalog["entries"]:
         if entry["kind"] == "place":
             # HTML has no noncharacters.
             check(entry["name"].strip().replace("\U0010ffff", "\ufffd") in texts or entry["name"].strip() in texts, f"{name} {entry['id']}: the name is not there:", repr(entry["name"]))
+    today = dates(catalog)
+    for entry in (entry for entry in catalog["entries"] if entry["kind"] == "menu" and entry["date"] == today[entry["campus"]]):
+        for dish in (dish for section in entry["sections"] for dish in section["dishes"]):
+            title = dish["name"].strip()
+            check(title.replace("\U0010ffff", "\ufffd") in texts or title in texts, f"{name} {entry['id']}: a dish is not there:", repr(dish["name"]))
     everything = " ".join(document.itertext())
     for feed in catalog["feeds"]:
         check(feed["id"] in everything, f"{name}: the feed {feed['id']} is not named")

@@ -98,7 +98,14 @@ public struct CatalogExport: Sendable {
   private func writePages(_ stream: EntryStream, _ markup: some PageMarkup, to sink: CatalogWriter.Sink) throws -> Int {
     var pages = CatalogPages(markup, header)
     try pages.begin(sink)
-    let count = try forEach(stream, { $0 }) { try pages.add($0, sink) }
+    // The filter may leave out the places of menus.
+    let (filter, isNamed) = (header.filter, header.filter.accepts(.menu) && !header.filter.accepts(.place))
+    let names: @Sendable (Entry) -> (EntryID, String)? = { entry in
+      entry.kind == .place && filter.accepts(entry.campus) ? entry.name.map { (entry.id, $0) } : nil
+    }
+    let count = try forEach(stream, { ($1, isNamed ? $0.compactMap(names) : []) }) { entries, names in
+      try pages.add(entries, named: names, sink)
+    }
     try pages.end(sink)
     return count
   }

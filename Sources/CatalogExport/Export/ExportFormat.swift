@@ -18,7 +18,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .ics: "A calendar (RFC 5545): opening hours as repeating events, events with their times, or as whole days."
     case .atom: "Changes since an older catalog (--since) as a feed (RFC 4287)."
     case .sqlite: "A database with a table for each kind of entry, full-text search and a spatial index."
-    case .markdown: "A page for each campus to commit: today, the week, alerts, events and sources."
+    case .markdown: "A page for each campus to commit: today, its menus, the week, alerts, events and sources."
     case .html: "The same page for a browser or a printer, without scripts."
     }
   }
@@ -29,7 +29,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .json, .ndjson, .jsonld, .csv, .sqlite, .atom: Set(Entry.Kind.allCases)
     case .osmHours: [.place]
     case .geojson: [.place, .event]
-    case .ics, .markdown, .html: [.place, .event, .alert]
+    case .ics: [.place, .event, .alert]
+    case .markdown, .html: [.place, .event, .alert, .menu]
     }
   }
 

@@ -11,6 +11,8 @@ struct CatalogPages<Markup: PageMarkup> {
   /// The campus of the collected entries.
   private var campus: PageCampus?
   private var entries: [Entry] = []
+  /// The names of places that the page does not have.
+  private var placeNames: [EntryID: String] = [:]
 
   init(_ markup: Markup, _ header: ExportHeader) {
     (self.markup, self.header) = (markup, header)
@@ -19,7 +21,9 @@ struct CatalogPages<Markup: PageMarkup> {
 
   mutating func begin(_ sink: CatalogWriter.Sink) throws { try Self.write(markup.start(Array(campuses)), to: sink) }
 
-  mutating func add(_ entries: [Entry], _ sink: CatalogWriter.Sink) throws {
+  /// - Parameter names: the names of places that are left out, for their menus. A menu may come before the name of its place.
+  mutating func add(_ entries: [Entry], named names: [(EntryID, String)], _ sink: CatalogWriter.Sink) throws {
+    placeNames.merge(names) { $1 }
     for entry in entries {
       if campus?.id != entry.campus { try begin(entry.campus, sink) }
       self.entries.append(entry)
@@ -48,7 +52,7 @@ struct CatalogPages<Markup: PageMarkup> {
   }
 
   private func write(_ campus: PageCampus, _ entries: [Entry], _ sink: CatalogWriter.Sink) throws {
-    try markup.write(campus, PageContents(entries, of: campus, by: header)) { try Self.write($0, to: sink) }
+    try markup.write(campus, PageContents(entries, of: campus, by: header, placeNames)) { try Self.write($0, to: sink) }
   }
 
   private static func write(_ text: Markup.Text, to sink: CatalogWriter.Sink) throws {

@@ -89,10 +89,13 @@ struct HTMLMarkup: PageMarkup {
         let rows = places.map { today($0, of: campus) }
         try write("<section class=\"group\">\n<h3>\(category.plural(in: campus.style.language))</h3>\n\(HTML.places(rows))\n</section>\n")
       }
+      try write("</section>\n")
+    }
+    if !contents.menus.isEmpty { try write(menus(contents.menus, of: campus)) }
+    if !contents.groups.isEmpty {
       let titles = [place] + campus.week.map { HTML.time($0, campus.style.date($0, from: campus.today)) }
       try write(
         """
-        </section>
         \(start(.week, of: campus))<div class="wide" role="region" aria-labelledby="\(id).name \(id).week" tabindex="0">
         \(tableStart("week days", words.text("week-caption"), titles))
         """)
@@ -182,6 +185,29 @@ struct HTMLMarkup: PageMarkup {
   private func tableStart(_ style: String, _ caption: String, _ titles: [HTML]) -> HTML {
     let cells = titles.map { title -> HTML in "<th scope=\"col\">\(title)</th>" }
     return "<table class=\"\(style)\"><caption>\(caption)</caption>\n<thead><tr>\(HTML.all(cells))</tr></thead>\n"
+  }
+
+  // MARK: - Menus
+
+  private func menus(_ places: [PageMenus], of campus: PageCampus) -> HTML {
+    let items = places.map { place -> HTML in
+      let sections = place.sections(of: campus).map { section -> HTML in
+        let dishes = section.dishes.map { dish($0, campus.style.language) }
+        return "<h4 class=\"kind\"><bdi>\(section.title)</bdi></h4>\n<ul class=\"events\">\n\(HTML.all(dishes))</ul>\n"
+      }
+      return "<section class=\"group\">\n<h3><bdi>\(place.title)</bdi></h3>\n\(HTML.all(sections))</section>\n"
+    }
+    return "\(start(.menus, of: campus))<p class=\"note\">\(words.text("stated-by-kitchen"))</p>\n\(HTML.all(items))</section>\n"
+  }
+
+  /// Returns a dish: its name, then its diets and prices, and finally its allergens, notes and labels.
+  private func dish(_ dish: Dish, _ language: Language) -> HTML {
+    let lines = [
+      [dish.dietsText(in: language), dish.pricesText(in: language)], [dish.allergensText(in: language)] + dish.notes + dish.labels,
+    ]
+    let facts = lines.map { $0.filter { !$0.isEmpty }.joined(separator: " · ") }.filter { !$0.isEmpty }
+    let rows = facts.map { text -> HTML in "<p class=\"where\" dir=\"auto\">\(text)</p>" }
+    return "<li><bdi>\(dish.name)</bdi>\(HTML.all(rows))</li>\n"
   }
 
   // MARK: - Rows

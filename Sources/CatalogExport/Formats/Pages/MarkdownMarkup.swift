@@ -34,6 +34,9 @@ struct MarkdownMarkup: PageMarkup {
         let titles = ["place", "now", "today", "where", "remarks"].map { words.text($0) }
         try write("### \(category.plural(in: campus.style.language))\n\n\(table(titles, places.map { today($0, of: campus) }))")
       }
+    }
+    for text in menus(contents.menus, of: campus) { try write(text) }
+    if !contents.groups.isEmpty {
       let days = campus.week.map { campus.style.date($0, from: campus.today) }
       let titles = [words.text("place")] + days + [words.text("remarks")]
       try write("\(heading(of: .week))\(table(titles, contents.groups.flatMap(\.places).map { week($0, campus.style) }))")
@@ -83,6 +86,28 @@ struct MarkdownMarkup: PageMarkup {
 
   private func table(_ titles: [String], _ rows: [String]) -> String {
     "\(row(titles))\(String(repeating: "|---", count: titles.count))|\n\(rows.joined())\n"
+  }
+
+  // MARK: - Menus
+
+  /// Returns the heading of the menus, and a table for each place with a row for each dish; nothing if there are none.
+  private func menus(_ places: [PageMenus], of campus: PageCampus) -> [String] {
+    if places.isEmpty { return [] }
+    let language = campus.style.language
+    let titles = ["meal", "dish", "diets", "allergens", "price", "remarks"].map { words.text($0) }
+    return ["\(heading(of: .menus))\(words.text("stated-by-kitchen"))\n\n"]
+      + places.map { place in
+        let rows = place.sections(of: campus).flatMap { section in
+          section.dishes.map { dish in
+            row(
+              [
+                section.title, dish.name, dish.dietsText(in: language), dish.allergensText(in: language), dish.pricesText(in: language),
+                (dish.notes + dish.labels).joined(separator: "; "),
+              ].map { MarkdownText.cell($0) })
+          }
+        }
+        return "### \(MarkdownText.inert(place.title))\n\n\(table(titles, rows))"
+      }
   }
 
   // MARK: - Rows
