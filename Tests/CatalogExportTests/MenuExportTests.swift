@@ -160,6 +160,21 @@ import Testing
 
   // MARK: - Linked data
 
+  /// A place alone has the nodes of its menus that the whole catalog has.
+  @Test func linkedPlaceHasMenus() throws {
+    let campus = Campus(id: try parsed("a") { CampusID($0) }, name: "A", timeZone: try parsed("Europe/Berlin") { Zone($0) })
+    let rule = StatusRule(at: try moment("2026-11-21T11:00:00Z"), campuses: [campus])
+    let nodes = try text(.jsonld).text.split(separator: "\n").filter { $0.contains("a/x/mensa") }.map {
+      $0.hasSuffix(",") ? $0.dropLast() : $0
+    }
+    let place = try #require(entries.first { $0.kind == .place })
+    #expect(
+      LinkedPlace.json(place, menus: Array(entries.prefix(2)), campus, rule)
+        == "{\"@context\":\"https://schema.org\",\"@graph\":[\(nodes[1]),\n\(nodes[0])]}")
+    #expect(LinkedPlace.json(place, menus: Array(entries.prefix(1)), campus, rule) == LinkedPlace.json(place, campus, rule))
+    #expect(LinkedPlace.json(place, campus, rule) == "{\"@context\":\"https://schema.org\",\(nodes[1].dropFirst())")
+  }
+
   /// The menus of a place are of its node: those of today and later, with the diets that schema.org has.
   @Test func linkedDataHasMenus() throws {
     let lines = try text(.jsonld).text.split(separator: "\n").filter { $0.contains("hasMenu") }.map {

@@ -106,6 +106,36 @@ import Testing
     #expect(text.matches(of: /"id":"[^"]*\/(menu-[^"]*)"/).map { String($0.output.1) } == menus, "\(text)")
   }
 
+  /// The page of a place has its menus of the day as linked data.
+  @Test func pageHasLinkedMenus() async throws {
+    let site = try await site()
+    let page = try await site.get("/places/dd/mensa/8").text
+    let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/.dotMatchesNewlines())).output.1
+    let graph = try JSONDecoder().decode(LinkedGraph.self, from: Data(data.utf8)).graph
+    #expect(graph.map(\.id) == ["#dd/mensa/8", "#dd/mensa/8"], "\(data)")
+    #expect(graph.compactMap(\.hasMenu?.hasMenuSection).flatMap(\.self).flatMap(\.hasMenuItem).map(\.name) == ["Nussbraten", "Obstsalat"])
+    #expect(try await !site.get("/places/dd/mensa/9").text.contains("hasMenuSection"))
+  }
+
+  private struct LinkedGraph: Decodable {
+    struct Node: Decodable {
+      struct Menu: Decodable {
+        struct Section: Decodable {
+          struct Item: Decodable { let name: String }
+          let hasMenuItem: [Item]
+        }
+        let hasMenuSection: [Section]
+      }
+      let id: String
+      let hasMenu: Menu?
+
+      enum CodingKeys: String, CodingKey { case id = "@id", hasMenu }
+    }
+    let graph: [Node]
+
+    enum CodingKeys: String, CodingKey { case graph = "@graph" }
+  }
+
   /// A list of places that a search finds names the dishes.
   @Test func searchFindsDishes() async throws {
     let text = try await site().get("/api/v1/entries?q=pizza").text

@@ -46,6 +46,15 @@ struct PlacePage {
     campus = question.snapshot.catalog.campuses.first { $0.id == entry.campus }
   }
 
+  /// The place and its menus of the day.
+  private var linkedData: String {
+    var query = MenuQuery()
+    query.places.filter.ids = [entry.id]
+    query.places.order = .distance
+    let menus = query.results(in: question.snapshot.catalog.entries, by: rule).places.items.flatMap(\.menus)
+    return LinkedPlace.json(entry, menus: menus, campus, rule)
+  }
+
   private func document(history: HTML?) -> HTML {
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
@@ -73,7 +82,7 @@ struct PlacePage {
       """
     var layout = PageLayout(title: name, of: entry.campus, at: isNow ? nil : rule, question)
     layout.head = PageHead(
-      answer: "\(name): \(listing.sentence)", description: description, path: path, linkedData: LinkedPlace.json(entry, campus, rule),
+      answer: "\(name): \(listing.sentence)", description: description, path: path, linkedData: linkedData,
       assets: [PageAssets.placeStyle, PageAssets.placeScript])
     return layout.document(body)
   }
