@@ -1,36 +1,24 @@
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
-import OpeningHours
+import CatalogSession
 
-/// Menus as comma-separated values: one row for each dish. A cell with several values has one on each line.
+/// Menus as comma-separated values: the rows of the export's table of dishes, with the names and the distances of the places.
 enum MenuRows {
-  private static let columns = [
-    "place", "place_name", "distance", "date", "meal", "meal_name", "section", "dish", "notes", "diets", "allergens", "allergens_stated",
-    "labels", "prices", "menu",
-  ]
-
-  static func text(of results: MenuResults) -> String {
-    results.places.items.reduce(into: CSVText.row(columns)) { text, listing in
-      for entry in listing.menus {
-        guard let menu = entry.menu else { continue }
-        for section in menu.sections {
-          for dish in section.dishes { text += CSVText.row(of: row(dish, section, menu, entry.id, listing)) }
-        }
+  static func text(of results: MenuResults, _ session: CatalogSession) -> String {
+    let table = ExportTable.dishes
+    let header = ExportHeader(generatedAt: session.moment, campuses: session.catalog.campuses, feeds: [], rule: session.rule)
+    var names = table.columns.map(\.name)
+    let index = names.firstIndex(of: "place").map { $0 + 1 } ?? 0
+    names.insert(contentsOf: ["place_name", "distance"], at: index)
+    return results.places.items.reduce(into: CSVText.row(names)) { text, listing in
+      let place = [
+        TableCell(listing.place?.entry.name), TableCell(listing.place?.distance.map { ($0 * 10).rounded() / 10 }),
+      ]
+      for var row in listing.menus.flatMap({ table.rows(of: $0.ofPlace(listing.id), header) }) {
+        row.insert(contentsOf: place, at: index)
+        text += CSVText.row(of: row)
       }
     }
-  }
-
-  private static func row(
-    _ dish: Dish, _ section: MenuSection, _ menu: CampusCatalog.Menu, _ id: EntryID, _ listing: MenuListing
-  ) -> [TableCell] {
-    [
-      .text(listing.id.description), TableCell(listing.place?.entry.name),
-      TableCell(listing.place?.distance.map { ($0 * 10).rounded() / 10 }), .text(menu.date.description), .text(menu.meal.kind.rawValue),
-      TableCell(menu.meal.name), TableCell(section.name), .text(dish.name), TableCell(lines: dish.notes),
-      TableCell(lines: dish.diets.map(\.rawValue)),
-      TableCell(lines: dish.allergens.map { $0.code.rawValue + ($0.detail.map { ": \($0)" } ?? "") }), .boolean(dish.allergensStated),
-      TableCell(lines: dish.labels), TableCell(lines: dish.prices.map { $0.text(in: .english) }), .text(id.description),
-    ]
   }
 }

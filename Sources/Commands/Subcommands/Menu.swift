@@ -91,7 +91,7 @@ struct Menu: AsyncParsableCommand {
     switch output.format {
     case .json: try Console.write(MenuListWriter.document(results, at: report.session.moment, in: report.session.zone))
     case .ndjson: try Console.write(MenuListWriter.lines(results))
-    case .csv: try Console.write(MenuRows.text(of: results))
+    case .csv: try Console.write(MenuRows.text(of: results, report.session))
     case .text:
       if results.places.items.isEmpty { return }
       try report.print(

@@ -82,12 +82,20 @@ import Testing
     let rows = result.out.components(separatedBy: "\r\n")
     #expect(
       rows[0]
-        == "place,place_name,distance,date,meal,meal_name,section,dish,notes,diets,allergens,allergens_stated,labels,prices,menu")
+        == "id,campus,place,place_name,distance,date,meal,meal_name,starts,ends,section,name,notes,diets,allergens,allergens_stated,labels,"
+        + "price,price_student,price_employee,price_guest,price_pupil,currency,per_amount,per_unit,base,more_prices,time_zone")
+    let start = "dd/mensa/menu-4-2026-11-30-mittag,dd,dd/mensa/4,Alte Mensa,,2026-11-30,lunch,Mittag,11:00,14:00"
     #expect(
-      rows[1] == "dd/mensa/4,Alte Mensa,,2026-11-30,lunch,Mittag,Wok,Gemüsecurry,mit Reis,\"vegan\nhalal\",\"gluten: wheat\nsoy\",true,,"
-        + "\"2.60 EUR (students)\n6.30 EUR (employees)\",dd/mensa/menu-4-2026-11-30-mittag")
-    #expect(rows[3].contains(",Salat vom Buffet,,vegan,,false,,0.90 EUR per 100 g,"))
+      rows[1] == "\(start),Wok,Gemüsecurry,mit Reis,\"vegan\nhalal\",\"gluten: wheat\nsoy\",true,,,2.60,6.30,,,EUR,,,,,Europe/Berlin")
+    #expect(rows[3] == "\(start),,Salat vom Buffet,,vegan,,false,,0.90,,,,,EUR,100,g,,,Europe/Berlin")
     #expect(rows.count == 6 && rows[5].isEmpty)
+    // The same columns and values as in the export, besides the distance and the sources.
+    let table = try Program.run(["export", "catalog.json", "--format", "csv", "--table", "dishes"], directory: folder.url).out
+      .components(separatedBy: "\r\n")
+    #expect(rows[0].replacing(",distance", with: "") == table[0].replacing(/,feeds,.*/, with: ""))
+    #expect(table.contains { $0.hasPrefix(rows[3].replacing("Mensa,,", with: "Mensa,")) }, "\(table)")
+    let near = try menu(["--near", "51.03,13.731", "--search", "obst", "--format", "csv"]).out
+    #expect(near.contains(",dd/mensa/8,Mensa Süd,131.4,2026-11-30,"), "\(near)")
   }
 
   /// Why there is nothing: the meal, the day, the distance, or the dishes.
