@@ -10,7 +10,7 @@ import SnapshotStore
 
 /// The options of an export of the history of a store.
 struct HistoryOptions: ParsableArguments {
-  @Flag(help: "Write what the store knows about each day, instead of a catalog: csv, ndjson or sqlite.")
+  @Flag(help: "Write what the store knows about each day of places, instead of a catalog: csv, ndjson or sqlite.")
   var history = false
 
   @Option(

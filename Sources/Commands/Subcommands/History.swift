@@ -13,7 +13,7 @@ struct History: AsyncParsableCommand {
       """,
     discussion: """
       An entry is found as by show: by its id, an alias, its name, or words of it, or else by a name that it had earlier. If several match, they are \
-      listed, and the exit code is 0.
+      listed, and the exit code is 0. A place does not change when its menus do: a menu has a history of its own, by its id.
       """)
 
   @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, its name, or words of it.", valueName: "id"))

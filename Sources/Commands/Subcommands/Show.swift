@@ -13,7 +13,8 @@ struct Show: QueryCommand {
       aggregate show gmu/whats-open/southside --at 2026-11-25 --format json
       """,
     discussion: """
-      Finds an entry by its id, an alias, its name, or words, as search does. If several match, lists them.
+      Finds an entry by its id, an alias, its name, or words, as search does. If several match, lists them. A place is shown with its menus of \
+      the day.
       """)
 
   @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name.", valueName: "id"))
@@ -42,29 +43,39 @@ struct Show: QueryCommand {
     if entry.place != nil {
       do { usual = try await report.session.usualWeeks(of: entry.campus)[entry.campus]?.week(of: entry) } catch { failure = error }
     }
-    try show(entry, usual, report)
+    try show(entry, usual, menus(of: entry, report), report)
     // The rest is right without it.
     if let failure { throw failure }
   }
 
-  private func show(_ entry: Entry, _ usual: UsualWeek?, _ report: QueryReport) throws {
+  /// Returns the menus of a place on the day in question, or a menu alone.
+  private func menus(of entry: Entry, _ report: QueryReport) -> [Entry] {
+    if entry.kind != .place { return entry.kind == .menu ? [entry] : [] }
+    var query = MenuQuery()
+    query.places.filter.ids = [entry.id]
+    query.places.order = .distance
+    return query.results(in: report.session.catalog.entries, by: report.session.rule).places.items.flatMap(\.menus)
+  }
+
+  private func show(_ entry: Entry, _ usual: UsualWeek?, _ menus: [Entry], _ report: QueryReport) throws {
     if report.format == .ndjson {
       var document = report.document(total: 1)
-      add(entry, usual, report, to: &document)
+      add(entry, usual, menus, report, to: &document)
       return try Console.write(document.finish())
     }
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule, usual: usual)
     if report.format == .json {
       var document = report.document(total: 1)
-      add(entry, usual, report, to: &document)
+      add(entry, usual, menus, report, to: &document)
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
-      try report.print(EntryCard(details, at: report.session.moment, on: report.terminal).lines())
+      try report.print(EntryCard(details, menus: menus, by: report.session.rule, at: report.session.moment, on: report.terminal).lines())
     }
   }
 
-  private func add(_ entry: Entry, _ usual: UsualWeek?, _ report: QueryReport, to document: inout EntryListWriter) {
-    if entry.place != nil { document.add(report.session.rule.listing(entry).with(usual)) } else { report.add(entry, to: &document) }
+  private func add(_ entry: Entry, _ usual: UsualWeek?, _ menus: [Entry], _ report: QueryReport, to document: inout EntryListWriter) {
+    guard entry.place != nil else { return report.add(entry, to: &document) }
+    document.add(report.session.rule.listing(entry).with(usual), menus: menus)
   }
 
   private func list(_ entries: [Entry], _ report: QueryReport) throws {

@@ -5,15 +5,20 @@ import OpeningHours
 /// All details of one entry as text.
 struct EntryCard {
   let details: EntryDetails
+  /// The menus of a place on the day in question, or the menu that the card is about.
+  private let menus: [Entry]
+  private let rule: StatusRule
   private let moment: Instant
   let terminal: Terminal
   private var entry: Entry { details.entry }
 
   /// Creates a card.
   ///
-  /// - Parameter moment: the time of the query, for the age of the feeds and the phase of an alert.
-  init(_ details: EntryDetails, at moment: Instant, on terminal: Terminal) {
-    self.details = details
+  /// - Parameters:
+  ///   - menus: the menus of a place on the day in question, or the menu that the card is about.
+  ///   - moment: the time of the query, for the age of the feeds and the phase of an alert.
+  init(_ details: EntryDetails, menus: [Entry], by rule: StatusRule, at moment: Instant, on terminal: Terminal) {
+    (self.details, self.menus, self.rule) = (details, menus, rule)
     self.moment = moment
     self.terminal = terminal
   }
@@ -24,7 +29,7 @@ struct EntryCard {
     var lines = [terminal.text(PlainText.visible(entry.name ?? entry.id.description, isOneLine: true), .heading)]
     lines += status()
     lines += paragraph(entry.notice) + paragraph(entry.quote?.text) + paragraph(entry.description)
-    lines += week() + exceptions()
+    lines += week() + exceptions() + dishes()
     lines.append("")
     let facts = facts.filter { !$0.1.isEmpty }.map { (words.texts["fact-\($0)"] ?? $0, $1) }
     let width = facts.map { DisplayWidth.of($0.0) }.max() ?? 0
@@ -53,6 +58,13 @@ struct EntryCard {
   private func paragraph(_ text: String?) -> [String] {
     guard let text else { return [] }
     return [""] + Paragraph.lines(text, width: terminal.width)
+  }
+
+  /// Returns the dishes of the menus, after an empty line, and who states them; nothing without menus.
+  private func dishes() -> [String] {
+    if menus.isEmpty { return [] }
+    let text = MenuText(rule: rule, role: nil, terminal: terminal)
+    return [""] + menus.flatMap(text.lines) + paragraph(words.text("stated-by-kitchen"))
   }
 
   private var words: WordTable { details.style.words }

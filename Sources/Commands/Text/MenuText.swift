@@ -30,7 +30,8 @@ struct MenuText {
     return heading(parts, indent: 0, .heading)
   }
 
-  private func lines(of entry: Entry) -> [String] {
+  /// Returns the dishes of a menu by section.
+  func lines(of entry: Entry) -> [String] {
     guard let menu = entry.menu else { return [] }
     let style = rule.style(of: entry.campus)
     return menu.sections.flatMap { section in
