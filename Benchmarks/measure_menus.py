@@ -20,7 +20,7 @@ import make_menus
 from measure import lines, rate
 from measure_server import ours
 
-BINARY, WORK, TIMES, DAYS = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+BINARY, WORK, TIMES, DAYS = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), max(4, int(sys.argv[4]))
 NEAR = ["--near", "51.02,13.75", "--diet", "vegan"]
 MAPPING_GOAL, QUESTION_GOAL, ANSWER_GOAL = 0.6, 150, 20  # of the adapter's speed; ms; ms
 os.environ["HOME"] = str(WORK)
@@ -103,7 +103,7 @@ def growing(halls, first):
         sizes.append((store.stat().st_size, expected))
     size, dishes = sizes[-1]
     print(f"a store after {DAYS} polls, one each day: {size / 1e6:.1f} MB for {dishes} different dishes, {size / dishes:.0f} bytes each")
-    half = sizes[len(sizes) // 2]
+    half = sizes[len(sizes) // 2 - 1]
     print(f"  the second half of the polls: {(size - half[0]) / (dishes - half[1]):.0f} bytes for each new dish; the same poll again: {same} bytes")
     return store, first + datetime.timedelta(DAYS - 1)
 
