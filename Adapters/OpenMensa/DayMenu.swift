@@ -37,7 +37,9 @@ struct DayMenu {
   /// Returns a price; nil if it is none.
   private static func price(_ element: XMLElement, others: [Price]) throws(Fault) -> Price? {
     let text = element.text
-    guard let price = PriceText(text, currency: "EUR") else { throw Fault(message: "\"\(text.prefix(60))\" is not a price; left out") }
+    guard let price = PriceText(text, currency: "EUR", decimal: ".") else {
+      throw Fault(message: "\"\(text.prefix(60))\" is not a price; left out")
+    }
     guard case .amount(let amount) = price else { return nil }
     guard let role = element.attribute("role").flatMap({ roles[$0] }), !others.contains(where: { $0.role == role }) else {
       throw Fault(message: "left out: its role is missing, unknown or repeated")

@@ -12,14 +12,14 @@ import Testing
     + #""sections":[{"name":"Wok","dishes":[{"name":"Curry","notes":["with rice"],"diets":["vegan","halal"],"#
     + #""allergens":[{"code":"gluten","detail":"wheat"},{"code":"milk"}],"allergensStated":true,"labels":["Fairtrade"],"#
     + #""prices":[{"role":"student","amount":"2.60","currency":"EUR"},"#
-    + #"{"amount":"0.90","currency":"EUR","per":{"amount":"100","unit":"g"},"base":"1.5"}]}]},"#
+    + #"{"amount":"0.90","currency":"EUR","per":{"amount":"100","unit":"g"},"base":"1.50"}]}]},"#
     + #"{"dishes":[{"name":"Soup","allergensStated":false}]}],"sources":[{"feed":"dd/mensa","record":"4"}]}"#
 
   private func entry() throws -> Entry {
     let feed = try parsed("dd/mensa") { FeedID($0) }
     let prices = [
       Price(role: .student, amount: "2.60", currency: "EUR"),
-      Price(amount: "0.90", currency: "EUR", per: Price.Quantity(amount: "100", unit: "g"), base: "1.5"),
+      Price(amount: "0.90", currency: "EUR", per: Price.Quantity(amount: "100", unit: "g"), base: "1.50"),
     ].compactMap(\.self)
     let curry = Dish(
       name: "Curry", notes: ["with rice"], diets: [.halal, .vegan], allergens: [Allergen(.milk), Allergen(.gluten, detail: "wheat")],
@@ -69,7 +69,7 @@ import Testing
       (#""2.60","currency":"EUR""#, #""2.60","currency":"€""#, .value, "/sections/0/dishes/0/prices/0/currency"),
       (#""100""#, #""-100""#, .value, "/sections/0/dishes/0/prices/1/per/amount"),
       (#""unit":"g""#, #""unit":"""#, .value, "/sections/0/dishes/0/prices/1/per"),
-      ("1.5", "1.", .value, "/sections/0/dishes/0/prices/1/base"),
+      ("1.50", "1.", .value, "/sections/0/dishes/0/prices/1/base"),
     ] as [(String, String, JSONFieldError.Code, String)])
   func faults(old: String, new: String, code: JSONFieldError.Code, pointer: String) throws {
     let range = try #require(Self.line.firstRange(of: old))
@@ -108,6 +108,18 @@ import Testing
     #expect(Dish(name: "A", allergensStated: true).allergensStated)
     #expect(Dish(name: "A", allergens: [Allergen(.egg)]).allergensStated)
     #expect(!Dish(name: "A", allergens: [Allergen(.egg)], allergensStated: false).allergensStated)
+  }
+
+  @Test(arguments: [
+    ("3", "EUR", "3.00"), ("3.0", "EUR", "3.00"), ("003.00", "EUR", "3.00"), ("3.000", "EUR", "3.00"), ("12.3450", "EUR", "12.345"),
+    ("0.9", "EUR", "0.90"), ("450.00", "JPY", "450"), ("450.50", "JPY", "450.5"), ("1.5", "KWD", "1.500"),
+    ("12345678901234567890", "EUR", "12345678901234567890"),
+  ])
+  func equalAmountsAreEqualTexts(_ amount: String, _ currency: String, _ expected: String) throws {
+    let price = try #require(Price(amount: amount, currency: currency, base: amount))
+    #expect(price.amount == expected && price.base == expected)
+    #expect(Price(amount: expected, currency: currency, base: expected) == price)
+    #expect(Price.Quantity(amount: "0100.50", unit: "g")?.amount == "100.5" && Price.Quantity(amount: "100.0", unit: "g")?.amount == "100")
   }
 
   @Test(

@@ -84,7 +84,7 @@ import Testing
     let prices = "0.75,0.60,,,,EUR,100,g,1.20,\"6.50 EUR/0.80 EUR per 100 g plus 1.20\""
     let expected: [String] = [
       "a/menus/menu-mensa-2026-11-20-other,a,a/x/mensa,Mensa Süd,2026-11-20,other,,,,,\(soup)a/menus,,,,",
-      "\(start)Theke 1,'=Linseneintopf,mit Brot,vegan,\"gluten: Weizen/celery\",true,Mensa Vital,,0.90,4,5.10,,EUR,,,,,Europe/Berlin,a/menus,,,,",
+      "\(start)Theke 1,'=Linseneintopf,mit Brot,vegan,\"gluten: Weizen/celery\",true,Mensa Vital,,0.90,4.00,5.10,,EUR,,,,,Europe/Berlin,a/menus,,,,",
       "\(start)Theke 1,\(soup)a/menus,,,,",
       "\(start)Theke 2,Salatbüfett,,\"vegetarian/gluten-free/lactose-free\",,true,,\(prices),Europe/Berlin,a/menus,,,,",
       "b/x/menu-gone-2026-11-21-other,b,a/x/mensa,,2026-11-21,other,,,,,\(soup)b/x,,,,",
@@ -191,7 +191,7 @@ import Testing
       {"@type":"MenuItem","name":"=Linseneintopf","description":"mit Brot\\nAllergens, as stated by the kitchen: gluten: Weizen, celery",\
       "keywords":["Mensa Vital"],"suitableForDiet":["https://schema.org/VeganDiet","https://schema.org/VegetarianDiet"],\
       "offers":[{"@type":"Offer","category":"student","price":"0.90","priceCurrency":"EUR"},\
-      {"@type":"Offer","category":"employee","price":"4","priceCurrency":"EUR"},\
+      {"@type":"Offer","category":"employee","price":"4.00","priceCurrency":"EUR"},\
       {"@type":"Offer","category":"guest","price":"5.10","priceCurrency":"EUR"}]}
       """
     #expect(lines[0].contains(stew), "\(lines[0])")

@@ -154,13 +154,23 @@ import Testing
   // MARK: - Prices
 
   @Test(arguments: [
-    (#""€ 3,90""#, "Dish | 3.90 EUR student", false), ("3.9", "Dish | 3.90 EUR student", false), ("4", "Dish | 4 EUR student", false),
+    (#""€ 3,90""#, "Dish | 3.90 EUR student", false), ("3.9", "Dish | 3.90 EUR student", false), ("4", "Dish | 4.00 EUR student", false),
+    (#""1.200""#, "Dish", true),
     ("0", "Dish", false), (#""–""#, "Dish", false), ("null", "Dish", false), (#""""#, "Dish", false), (#""free""#, "Dish", true),
     (#""3,90 $""#, "Dish", true), ("-1", "Dish", true), ("true", "Dish", true),
   ])
   func prices(_ price: String, _ expected: String, _ isNoted: Bool) async throws {
     let read = try await Self.dish(#""prices": {"role": "student", "amount": "/p"}"#, #"{"name": "Dish", "p": \#(price)}"#)
     #expect(read.text == expected && read.notes == (isNoted ? ["menu.price /0/dishes/1"] : []), "\(read)")
+  }
+
+  @Test(arguments: [(".", "1.20"), (",", "1200.00")]) func decimalMarkIsStated(_ decimal: String, _ expected: String) async throws {
+    let dishes = #"{"each": "/l", "name": "/n", "prices": {"amount": "/p"}}"#
+    let mapping = """
+      {\(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "currency": "EUR", "decimal": "\(decimal)", "dishes": \(dishes)}}
+      """
+    let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": [{"n": "Dish", "p": "1.200"}]}]"#)
+    #expect(Self.menus(draft) == ["- other 2026-11-24: - (Dish | \(expected) EUR)"])
   }
 
   @Test func priceOfWrongTypeIsNoted() async throws {
@@ -183,9 +193,9 @@ import Testing
   @Test(arguments: [
     (#""b": 0, "a": 0.9, "u": "100g""#, "Dish | 0.90 EUR per 100 g", 0),
     (#""b": 1.5, "a": 0.9, "u": "100g""#, "Dish | 1.50 + 0.90 EUR per 100 g", 0),
-    (#""b": 3.5, "a": null, "u": null"#, "Dish | 3.50 EUR", 0), (#""b": null, "a": 12, "u": "kg""#, "Dish | 12 EUR per 1 kg", 0),
+    (#""b": 3.5, "a": null, "u": null"#, "Dish | 3.50 EUR", 0), (#""b": null, "a": 12, "u": "kg""#, "Dish | 12.00 EUR per 1 kg", 0),
     (#""b": 0, "a": 0, "u": "100g""#, "Dish", 0), (#""b": null, "a": null"#, "Dish", 0),
-    (#""a": 3, "u": "0,5 l""#, "Dish | 3 EUR per 0.5 l", 0),
+    (#""a": 3, "u": "0,5 l""#, "Dish | 3.00 EUR per 0.5 l", 0),
     // Without all parts, the dish would look cheaper than it is.
     (#""b": "?", "a": 0.9, "u": "100g""#, "Dish", 1), (#""b": 1, "a": "?", "u": "100g""#, "Dish", 1), (#""b": 1, "a": 0.9"#, "Dish", 1),
     (#""b": 1, "a": 0.9, "u": "0 g""#, "Dish", 1), (#""b": 1, "a": 0.9, "u": "2 x 50g""#, "Dish", 1),

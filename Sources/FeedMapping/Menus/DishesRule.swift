@@ -19,7 +19,7 @@ final class DishesRule: Sendable {
   private let prices: [PriceRule]
   private let codes: CodeTable
 
-  init(reading value: JSONValue, _ codes: CodeTable, currency: String?) throws(JSONFieldError) {
+  init(reading value: JSONValue, _ codes: CodeTable, currency: String?, decimal: Character?) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
     try value.expectOnly(["each", "drop", "headers", "section", "name", "notes", "labels", "allergensStated", "prices"])
     each = try value.required("each", RowsPath.init(reading:))
@@ -32,7 +32,9 @@ final class DishesRule: Sendable {
     allergensStated = try value.optional("allergensStated") { (conditions) throws(JSONFieldError) in
       try Conditions(reading: conditions.bool == false ? nil : conditions)
     }
-    prices = try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency) } ?? []
+    prices =
+      try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency, decimal: decimal) }
+      ?? []
     self.codes = codes
   }
 

@@ -26,7 +26,7 @@ struct MenusRule: Sendable {
   /// - Parameter isOfPlaces: whether each record is a place, to which its menus belong.
   init(reading value: JSONValue, isOfPlaces: Bool) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
-    try value.expectOnly(["place", "each", "drop", "date", "meal", "dishes", "codes", "currency"])
+    try value.expectOnly(["place", "each", "drop", "date", "meal", "dishes", "codes", "currency", "decimal"])
     if isOfPlaces {
       if let place = value["place"] { throw place.fault(.value, "the records are places, to which their menus belong") }
       place = nil
@@ -44,8 +44,9 @@ struct MenusRule: Sendable {
     meal = try value.optional("meal", MealRule.init(reading:))
     let codes = try value.optional("codes", CodeTable.init(reading:)) ?? CodeTable()
     let currency = try value.parsed("currency", "a code of ISO 4217 such as \"EUR\"") { Price.isCurrency($0) ? $0 : nil }
+    let decimal: Character? = try value.parsed("decimal", "\".\" or \",\"") { [".", ","].contains($0) ? $0.first : nil }
     dishes = try value.required("dishes") { (dishes) throws(JSONFieldError) in
-      try dishes.asList { (rule) throws(JSONFieldError) in try DishesRule(reading: rule, codes, currency: currency) }
+      try dishes.asList { (rule) throws(JSONFieldError) in try DishesRule(reading: rule, codes, currency: currency, decimal: decimal) }
     }
   }
 

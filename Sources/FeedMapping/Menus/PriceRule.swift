@@ -13,12 +13,14 @@ struct PriceRule: Sendable {
   /// The text between the parts; nil if there is only one.
   private let separator: String?
   private let currency: String
+  /// What the feed writes before decimals; nil if unknown.
+  private let decimal: Character?
 
-  init(reading value: JSONValue, currency: String?) throws(JSONFieldError) {
+  init(reading value: JSONValue, currency: String?, decimal: Character?) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
     try value.expectOnly(["amount", "role", "roles", "by", "base", "per"])
     guard let currency else { throw value.fault(.missing, "prices need the \"currency\" of the menus") }
-    self.currency = currency
+    (self.currency, self.decimal) = (currency, decimal)
     amount = try value.rule("amount")
     base = try value.optionalRule("base")
     per = try value.optionalRule("per")
@@ -47,7 +49,7 @@ struct PriceRule: Sendable {
     let text = try amount.line(in: scope, &notes) ?? ""
     if let separator {
       let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-      if PriceText(text, currency: currency) == PriceText.none { return }
+      if price(text) == PriceText.none { return }
       guard parts.count == roles.count else {
         return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" has not \(roles.count) prices; left out")
       }
@@ -60,10 +62,10 @@ struct PriceRule: Sendable {
       guard let amount = read(text, in: scope, &notes) else { return }
       return add(to: &prices, roles[0], amount, per: try quantity(in: scope, &notes), isByQuantity: false, in: scope, &notes)
     }
-    let amount = PriceText(text, currency: currency)
+    let amount = price(text)
     let fixed = try base.line(in: scope, &notes) ?? ""
     // With only a part of the price, the dish would look cheaper than it is.
-    guard amount != nil, PriceText(fixed, currency: currency) != nil else {
+    guard amount != nil, price(fixed) != nil else {
       _ = read(amount == nil ? text : fixed, in: scope, &notes)
       return
     }
@@ -76,9 +78,11 @@ struct PriceRule: Sendable {
       in: scope, &notes)
   }
 
+  private func price(_ text: String) -> PriceText? { PriceText(text, currency: currency, decimal: decimal) }
+
   /// Returns an amount; nil if there is none, or, with a note, if the text is no price.
   private func read(_ text: String, in scope: borrowing Scope, _ notes: inout RecordNotes) -> String? {
-    switch PriceText(text, currency: currency) {
+    switch price(text) {
     case .amount(let amount): return amount
     case .some(.none): return nil
     case nil:

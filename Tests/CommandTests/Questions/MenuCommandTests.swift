@@ -26,7 +26,7 @@ import Testing
       result.out == """
         Mensa Süd · Open until Mon 14:00 · 131 m
           Mittag, 11:00–14:00
-            Nussbraten · vegan · 2.5 EUR (students)
+            Nussbraten · vegan · 2.50 EUR (students)
               contains nuts
             Obstsalat · vegan · 1.50 EUR
               no allergens
@@ -39,7 +39,7 @@ import Testing
             Salat vom Buffet · vegan · 0.90 EUR per 100 g
               allergens not stated
           Dinner
-            Pizza Funghi · vegan · 5 EUR
+            Pizza Funghi · vegan · 5.00 EUR
               contains gluten
 
         Dishes, diets and allergens are as stated by the kitchen.
