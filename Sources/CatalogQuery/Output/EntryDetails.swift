@@ -53,12 +53,8 @@ public struct EntryDetails: Sendable {
       (week, exceptions) = ([], [])
       return
     }
-    let instant = rule.instant(of: entry)
-    let today = rule.kind.isPeriod ? rule.date(of: entry) : hours.zone.local(instant).date
-    // A night that is still open belongs to the previous day.
-    let next = Instant(secondsSinceEpoch: instant.secondsSinceEpoch + 1, nanoseconds: instant.nanoseconds)
-    let current = rule.kind.isPeriod ? today : next.flatMap { hours.spans(in: instant..<$0).first?.serviceDay }
-    week = DayHours.days(7, from: min(current ?? today, today), of: hours)
+    let today = rule.kind.isPeriod ? rule.date(of: entry) : hours.zone.local(rule.instant(of: entry)).date
+    week = DayHours.days(7, from: rule.serviceDay(of: entry), of: hours)
     exceptions = HoursException.upcoming(in: hours, from: today)
   }
 
