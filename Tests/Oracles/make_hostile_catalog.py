@@ -2,7 +2,7 @@
 
 usage: make_hostile_catalog.py CATALOG OUTPUT
 
-Each place, event, alert and quote gets one of the texts, in all its fields, and links that try to leave their attribute. One place has an alias, and one feed
+Each place, event, alert, quote and menu gets one of the texts, in all its fields, and links that try to leave their attribute. One place has an alias, and one feed
 is stale.
 """
 
@@ -43,9 +43,15 @@ def spoil(entry, number):
         entry.setdefault("location", {}).update(building=text, address=text, abbreviation=text)
         entry["contact"] = {"phone": "215-555-0100 " + text, "email": "a@example.edu"}
         entry["images"] = [{"href": HOST + "/picture.png", "role": "photo"}]
+    if entry["kind"] == "menu":
+        entry["meal"]["name"] = text
+        for section in entry["sections"]:
+            section["name"] = text
+            for dish in section["dishes"]:
+                dish.update(name=text, notes=[text], labels=[text])
     if "venue" in entry:
         entry["venue"] = {"city": text}
-    if entry["kind"] != "quote":
+    if entry["kind"] not in ("quote", "menu"):
         entry["links"] = [{"rel": "website", "href": LINKS[number % len(LINKS)]}]
 
 
@@ -59,6 +65,7 @@ ORDERS = {
     "event": ["id", "kind", "campus", "aliases", "name", "tags", "labels", "description", "notice", "links", "images"],
     "alert": ["id", "kind", "campus", "aliases", "name", "tags", "labels", "description", "notice", "links", "images", "severity"],
     "quote": ["id", "kind", "campus"],
+    "menu": ["id", "kind", "campus", "place", "date", "meal", "sections"],
 }
 
 

@@ -105,7 +105,7 @@ public struct MenuQuery: Sendable, Hashable {
   }
 
   /// Meals are sorted by kind, then by when they begin, then by id.
-  private static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+  static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
     func key(_ entry: Entry) -> (Int, Int) {
       guard let meal = entry.menu?.meal else { return (0, 0) }
       return (Meal.Kind.allCases.firstIndex(of: meal.kind) ?? 0, meal.from.map { Int($0.minutes) } ?? .max)

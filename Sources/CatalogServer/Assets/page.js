@@ -223,10 +223,10 @@ function markToday() {
   const zone = data.zones[place?.zone];
   if (!data.isLive || zone === undefined) return;
   const today = local(now(), zone).day;
-  for (const time of $$(".week:not(.later) th time")) {
+  for (const time of $$(".week:not(.later) th time, .menu-day h3 time")) {
     const date = new Date(time.dateTime);
     const isToday = date.getTime() === today * 86400000;
-    const row = time.closest("tr");
+    const row = time.closest("tr, .menu-day");
     row.classList.toggle("today", isToday);
     const isTomorrow = date.getTime() === (today + 1) * 86400000;
     write($(".day", row), isToday ? phrase("today") : isTomorrow ? phrase("tomorrow") : weekdays[date.getUTCDay()]);
@@ -1279,6 +1279,27 @@ function usePicture() {
   });
 }
 
+// MARK: - Prices
+
+/// Shows the prices for those whom this browser remembers; all prices of dishes that have none for them.
+function usePrices() {
+  const choice = $("#role");
+  if (!choice) return;
+  const paint = () => {
+    for (const prices of $$(".dish .prices")) {
+      const own = [...prices.children].filter(({ dataset }) => dataset.role === choice.value);
+      for (const price of prices.children) price.hidden = own.length > 0 && "role" in price.dataset && !own.includes(price);
+    }
+  };
+  const role = memory.get("role", "");
+  if ([...choice.options].some(({ value }) => value === role)) choice.value = role;
+  choice.addEventListener("change", () => {
+    memory.set("role", choice.value);
+    paint();
+  });
+  paint();
+}
+
 // MARK: - The map
 
 let map = null;
@@ -1343,6 +1364,7 @@ revealChip();
 decorate();
 useFigure();
 usePicture();
+usePrices();
 useConnection();
 useSharing();
 if ($(".map")) {

@@ -27,6 +27,7 @@ enum PageAssets {
   static let kioskStyle = asset("kiosk", "css", "text/css; charset=utf-8")
   static let kioskScript = scriptAsset("kiosk")
   static let embedStyle = asset("embed", "css", "text/css; charset=utf-8")
+  static let menuStyle = asset("menu", "css", "text/css; charset=utf-8")
   static let weekStyle = asset("week", "css", "text/css; charset=utf-8")
   static let icon = asset("icon", "svg", "image/svg+xml")
   /// Pictures of the icon, for systems that cannot draw it.
@@ -45,7 +46,7 @@ enum PageAssets {
   private static let byPath = Dictionary(
     uniqueKeysWithValues: [
       style, script, synonyms, directions, map, mapStyle, views, start, display, placeStyle, placeScript, kioskStyle, kioskScript,
-      embedStyle, weekStyle, icon, smallIcon, largeIcon, preview,
+      embedStyle, weekStyle, menuStyle, icon, smallIcon, largeIcon, preview,
     ].map { ($0.path, $0.content) } + wordAssets.values.map { ($0.path, $0.content) })
 
   private static func asset(_ name: String, _ type: String, _ mediaType: String) -> Asset {
@@ -100,7 +101,7 @@ enum PageAssets {
   private static func worker(_ question: SiteQuestion) -> Representation {
     let settings = question.site.settings
     let files =
-      [style, script, synonyms, start, display, directions, map, mapStyle, views, placeStyle, placeScript, weekStyle, icon]
+      [style, script, synonyms, start, display, directions, map, mapStyle, views, placeStyle, placeScript, weekStyle, menuStyle, icon]
       + wordAssets.values.sorted { $0.path < $1.path } + [settings.accentStyle, settings.logo?.asset].compactMap(\.self)
     let list = files.map { "\"\(settings.basePath)\($0.path)\"" }.joined(separator: ", ")
     let moment = question.site.settings.isFixed ? "\(question.now.secondsSinceEpoch)" : "null"

@@ -46,19 +46,12 @@ struct PlacePage {
     campus = question.snapshot.catalog.campuses.first { $0.id == entry.campus }
   }
 
-  /// The place and its menus of the day.
-  private var linkedData: String {
-    var query = MenuQuery()
-    query.places.filter.ids = [entry.id]
-    query.places.order = .distance
-    let menus = query.results(in: question.snapshot.catalog.entries, by: rule).places.items.flatMap(\.menus)
-    return LinkedPlace.json(entry, menus: menus, campus, rule)
-  }
-
   private func document(history: HTML?) -> HTML {
     let notice: HTML? = entry.notice.map { "<p class=\"notice\" dir=\"auto\">\($0)</p>" }
     let paragraphs = (entry.description ?? "").split(separator: "\n").map { text -> HTML in "<p dir=\"auto\">\(String(text))</p>" }
     let neighbors = PlaceNeighbors(entry, place, question, rule, at: chosenText)
+    let menus = PlaceMenus(of: entry, in: question.snapshot.entries(of: .menu))
+    let week = PlaceWeek(details, isNow: isNow)
     let body: HTML = """
       <main id="main" class="one">
       <nav aria-label="\(Words.text("path"))"><a href="\(link: address())"><bdi>\(campusName)</bdi></a></nav>
@@ -69,7 +62,8 @@ struct PlacePage {
       \(notice)
       \(bar)
       \(PlaceActions(entry, place).html)
-      \(PlaceWeek(details, isNow: isNow).html)
+      \(MenuDays(listing, menus, week, by: rule).html)
+      \(week.html)
       \(picture)
       \(HTML.all(paragraphs))
       \(neighbors.html)
@@ -82,8 +76,9 @@ struct PlacePage {
       """
     var layout = PageLayout(title: name, of: entry.campus, at: isNow ? nil : rule, question)
     layout.head = PageHead(
-      answer: "\(name): \(listing.sentence)", description: description, path: path, linkedData: linkedData,
-      assets: [PageAssets.placeStyle, PageAssets.placeScript])
+      answer: "\(name): \(listing.sentence)", description: description, path: path,
+      linkedData: LinkedPlace.json(entry, menus: menus.menus(on: rule.serviceDay(of: entry)), campus, rule),
+      assets: [PageAssets.placeStyle, PageAssets.placeScript] + (menus.days.isEmpty ? [] : [PageAssets.menuStyle]))
     return layout.document(body)
   }
 

@@ -30,11 +30,8 @@ struct PlaceWeek {
       let special: HTML? = SpecialName.text(day).map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" }
       let notes = [day.note, details.usual?.deviation(of: day, style)].compactMap(\.self)
       let note = HTML.all(notes.map { " <small class=\"day-name\" dir=\"auto\">\($0)</small>" })
-      let (name, weekday) = (name(of: day.date), style.weekday(day.date))
-      let date = name == weekday ? style.dayAndMonth(day.date) : "\(weekday) \(style.dayAndMonth(day.date))"
       return """
-        <tr\(mark)><th scope="row"><span class="day">\(name)</span> \
-        <time datetime="\(day.date.description)">\(date)</time>\(special)</th><td>\(HoursList.html(day.plan, style))\(note)</td></tr>
+        <tr\(mark)><th scope="row">\(heading(day.date))\(special)</th><td>\(HoursList.html(day.plan, style))\(note)</td></tr>
         """
     }
     return """
@@ -42,6 +39,13 @@ struct PlaceWeek {
       <thead><tr><th scope="col">\(Words.text("day"))</th><th scope="col">\(Words.text("hours"))</th></tr></thead>
       <tbody>\(HTML.all(rows))</tbody></table>
       """
+  }
+
+  /// Returns the name of a day, which the script keeps up to date, and its date: "Today Mon 30 Nov".
+  func heading(_ day: LocalDate) -> HTML {
+    let (name, weekday) = (name(of: day), style.weekday(day))
+    let date = name == weekday ? style.dayAndMonth(day) : "\(weekday) \(style.dayAndMonth(day))"
+    return "<span class=\"day\">\(name)</span> <time datetime=\"\(day.description)\">\(date)</time>"
   }
 
   private func name(of date: LocalDate) -> String {

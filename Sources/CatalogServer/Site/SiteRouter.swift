@@ -77,6 +77,9 @@ struct SiteRouter: Sendable {
     page("places/{campus}/{feed}/{record}/history", router, .slow, reading: HistoryPage.parameters) {
       try await HistoryPage.answer($0, Array($0.target.path[1...3]))
     }
+    page("places/{campus}/{feed}/{record}/menu", router, reading: MenuPage.parameters) {
+      try MenuPage.answer($0, Array($0.target.path[1...3]))
+    }
     for path in ["week", "{campus}/week"] as [RouterPath] {
       page(path, router, .slow, reading: WeekPage.parameters) { try await WeekPage.answer(await $0.withUsualWeeks()) }
     }
