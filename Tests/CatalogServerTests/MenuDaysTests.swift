@@ -95,6 +95,7 @@ struct MenuDaysTests {
     let days = try await days(Self.mensa, site)
     for (day, name) in zip(days, names) { #expect(plainText(day).hasPrefix(name), "\(plainText(day))") }
     #expect(days[0].contains("Gemüsecurry") == (names[0] == "Mon 30 Nov"))
+    #expect(try await site.ids("diet=vegan").contains("dd/mensa/4") == (names[0] == "Mon 30 Nov"))
   }
 
   @Test("The menus of another day are those of its page")

@@ -7,7 +7,7 @@ import schemathesis
 from schemathesis import GenerationMode
 
 # The parameters of /api/v1/entries that are only for places.
-FOR_PLACES = ("category", "building", "tag", "state", "open", "until", "for", "near", "within", "q", "sort", "expand")
+FOR_PLACES = ("category", "building", "tag", "diet", "state", "open", "until", "for", "near", "within", "q", "sort", "expand")
 
 # A day or a night, of which nothing lasts until a time.
 PERIOD = re.compile(r"\d{4}-\d\d-\d\d|tonight|today|tomorrow|yesterday|[a-z]+day")

@@ -1,14 +1,16 @@
 """Checks the page of a running server in Chromium: what it shows, errors, policy, accessibility, speed, and what its script adds.
 
-usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL --program FILE --catalog FILE] [--night URL] URL
+usage: check_page_browser.py [--stop PID] [--hostile URL] [--live URL --program FILE --catalog FILE] [--night URL] [--menus URL] URL
 
 Prints each fault on a separate line, and exits with 1 if there are any. With --stop, ends the server with this process id at the end, to see
 that the page is there without it. With --hostile, also reads the page of a server whose catalog is made by make_hostile_catalog.py,
-with --live, that of a server on which time passes (the program serves its catalog at other times for comparison), and with --night, that of a server whose time is 23:30.
+with --live, that of a server on which time passes (the program serves its catalog at other times for comparison), with --night, that of a server whose time is 23:30, and with --menus, that of
+a server whose catalog is made by make_menu_catalog.py.
 Needs chromium, chromedriver, and the packages html5lib, selenium and axe-playwright-python.
 """
 
 import argparse
+import base64
 import contextlib
 import datetime
 import importlib.resources
@@ -174,9 +176,9 @@ class PageChecks:
 
 
 class Checks(PageChecks):
-    def __init__(self, url, hostile, live, night, program, catalog):
+    def __init__(self, url, hostile, live, night, menus, program, catalog):
         super().__init__()
-        self.url, self.hostile, self.live, self.night = (address.rstrip("/") for address in (url, hostile or "", live or "", night or ""))
+        self.url, self.hostile, self.live, self.night, self.menus = ((address or "").rstrip("/") for address in (url, hostile, live, night, menus))
         self.program, self.catalog = program, catalog
 
     def open(self, path, url=None):
@@ -1141,6 +1143,11 @@ class Checks(PageChecks):
                      self.clock_and_units_are_chosen, self.languages_are_chosen)
         for self.is_by_keyboard in (False, True) if self.night else ():
             self.attempt(self.eat_now_at_night)
+        for self.is_by_keyboard in (False, True) if self.menus else ():
+            self.attempt(self.lunch_of_a_vegan)
+        self.is_by_keyboard = False
+        if self.menus:
+            self.attempt(self.week_fits_on_a_sheet)
         for self.is_by_keyboard in (False, True):
             self.attempt(self.library_on_sunday, self.share_cafes_near_the_library, self.date_in_two_weeks, self.different_this_week,
                          self.only_three_favorites, self.closes_today_and_tomorrow, self.report_an_error, self.map_and_back)
@@ -1281,6 +1288,66 @@ class Checks(PageChecks):
         self.check(self.browser.driver.current_url.endswith("/gmu"), "a choice that was taken back is remembered")
         self.forget_everything(self.url)
 
+    def lunch_of_a_vegan(self):
+        """On a phone, one tap: the place that serves something vegan, and what; one more: its menu, with the prices that were chosen before."""
+        self.phone()
+        self.forget_everything(self.menus)
+        self.open("/penn", self.menus)
+        self.wait(lambda: self.browser.find("html").get_attribute("class") == "live", "the list is not ready")
+        self.use(self.browser.driver.find_element(By.LINK_TEXT, "Vegan"))
+        self.wait(lambda: self.browser.driver.current_url.endswith("/penn?diet=vegan") and len(self.visible()) == 1, "Vegan does not leave one place")
+        self.check(self.is_on_screen(".place .dishes") and "Vegetable curry" in self.browser.find(".place .dishes").text, "the vegan dish is not on the first screen")
+        self.use(self.browser.find(".chip[data-name=open]"))
+        self.wait(lambda: "diet=vegan" in self.browser.driver.current_url and "open=" in self.browser.driver.current_url, "Vegan and open do not add up")
+        self.use(self.browser.driver.find_element(By.LINK_TEXT, "Vegan"))
+        self.wait(lambda: "diet" not in self.browser.driver.current_url and len(self.visible()) > 1, "a second tap keeps the diet")
+        self.browser.find("#q").send_keys("margherita")
+        self.wait(lambda: len(self.visible()) == 1 and "Pizza Margherita" in self.browser.find(".place .dishes").text, "the search does not name the dish")
+        self.use(self.browser.find(".place .name"))
+        self.wait(lambda: self.browser.find_all(".menus"), "the place has no menus")
+        text = self.browser.find(".menus").text
+        for part in ("Lunch, 11 AM–2 PM", "vegan", "contains gluten (wheat), soy", "2.60 USD (students)", "6.30 USD (guests)", "as stated by the kitchen"):
+            self.check(part in text, f"the menu lacks {part}")
+        self.check("Beef stew" not in text, "a meal is shown that is not chosen")
+        self.choose("#role", "guest")
+        dishes = lambda: [dish.text for dish in self.browser.find_all(".tabs .dish .prices") if dish.is_displayed()]
+        self.check(dishes() == ["6.30 USD (guests)", "3.10 USD (students)\n5 USD (employees)"], f"the prices for guests are {dishes()}")
+        self.browser.driver.refresh()
+        self.wait(lambda: dishes()[:1] == ["6.30 USD (guests)"], "the choice of the prices is not remembered")
+        self.tab_to(self.browser.find(".tabs > input"))
+        ActionChains(self.browser.driver).send_keys(Keys.ARROW_RIGHT).perform()
+        self.check("Beef stew" in self.browser.find(".menus").text, "the arrow key does not choose the next meal")
+        self.check_accessibility("the menus of a place")
+        self.browser.driver.refresh()
+        self.wait(lambda: dishes()[:1] == ["6.30 USD (guests)"], "the page is not ready")
+        shift = self.browser.run_async(LAYOUT_SHIFT)
+        self.check(shift < 0.01, f"the parts of a place with menus move: {shift}")
+        self.browser.command("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            self.browser.driver.refresh()
+            self.check(not self.browser.find("#role").is_displayed(), "without a script, there is a choice of prices")
+            self.browser.find(".menu-day h4:last-of-type label").click()
+            text = self.browser.find(".menus").text
+            self.check("Beef stew" in text and "Vegetable curry" not in text, "without a script, a tab does not choose its meal")
+        finally:
+            self.browser.command("Emulation.setScriptExecutionDisabled", value=False)
+        self.browser.command("Emulation.clearDeviceMetricsOverride")
+        self.note_console("the menus")
+
+    def week_fits_on_a_sheet(self):
+        """The menus of a week are one sheet of paper: of a canteen, and of a large dining hall."""
+        menus = json.loads(self.text("/api/v1/menus", self.menus))["places"]
+        for place in menus:
+            path = f"/places/{place['id']}/menu"
+            self.open(path, self.menus)
+            self.check(len(self.browser.find_all(".week tbody tr")) == 7, f"{path} does not have seven days")
+            self.check_accessibility(path)
+            for width, height in ((8.5, 11), (8.27, 11.7)):
+                pdf = self.browser.command("Page.printToPDF", paperWidth=height, paperHeight=width, preferCSSPageSize=False)["data"]
+                pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(pdf)))
+                self.check(pages == 1, f"{path} has {pages} pages on paper of {width} × {height} inches")
+        self.check(len(menus) == 2, f"{len(menus)} places have menus")
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -1291,8 +1358,9 @@ def main():
     parser.add_argument("--program", metavar="FILE", help="the program aggregate, needed with --live")
     parser.add_argument("--catalog", metavar="FILE", help="the catalog of the live server")
     parser.add_argument("--night", metavar="URL", help="a server whose time is 23:30")
+    parser.add_argument("--menus", metavar="URL", help="a server with menus")
     arguments = parser.parse_args()
-    Checks(arguments.url, arguments.hostile, arguments.live, arguments.night, arguments.program, arguments.catalog).finish(arguments.stop)
+    Checks(arguments.url, arguments.hostile, arguments.live, arguments.night, arguments.menus, arguments.program, arguments.catalog).finish(arguments.stop)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,19 @@ public struct MenuQuery: Sendable, Hashable {
     return Set(menus.compactMap { $0.menu?.date }).sorted()
   }
 
+  /// Returns whether there are menus of some campuses on the day of a rule.
+  ///
+  /// - Parameter campuses: empty for all.
+  package static func hasMenus(of campuses: Set<CampusID>, in entries: [Entry], by rule: StatusRule) -> Bool {
+    var days: [CampusID: LocalDate] = [:]
+    return entries.indices.contains { index in
+      guard entries[index].kind == .menu, campuses.isEmpty || campuses.contains(entries[index].campus) else { return false }
+      let day = days[entries[index].campus] ?? rule.date(of: entries[index])
+      days[entries[index].campus] = day
+      return entries[index].menu?.date == day
+    }
+  }
+
   /// The menus of one place.
   private struct Group {
     let id: EntryID
@@ -96,7 +109,8 @@ public struct MenuQuery: Sendable, Hashable {
   private func addNights(_ nights: [EntryID: [Entry]], to menus: inout [EntryID: [Entry]], _ entries: [Entry], _ rule: StatusRule) {
     var places: [EntryID: Entry] = [:]
     for index in entries.indices where entries[index].kind == .place {
-      for id in CollectionOfOne(entries[index].id) + entries[index].aliases where nights[id] != nil { places[id] = entries[index] }
+      if nights[entries[index].id] != nil { places[entries[index].id] = entries[index] }
+      for alias in entries[index].aliases where nights[alias] != nil { places[alias] = entries[index] }
     }
     for (id, night) in nights {
       let served = night.filter { rule.isServedAfterMidnight($0, at: places[id]) }

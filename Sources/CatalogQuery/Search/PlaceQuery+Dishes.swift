@@ -5,22 +5,48 @@ extension PlaceQuery {
   /// those with the words in their names, and their listings name the dishes.
   ///
   /// - Parameters:
+  ///   - diets: only dishes that suit all of these diets, and only places that serve one; empty for all.
   ///   - entries: those of which the search was understood.
   ///   - prepared: as in `understood`.
-  public func withDishes(in entries: [Entry], by rule: StatusRule, prepared: PreparedPlaces? = nil) -> PlaceQuery {
-    guard let meaning, let words = meaning.words else { return self }
+  public func withDishes(
+    suitableFor diets: Set<Diet> = [], in entries: [Entry], by rule: StatusRule, prepared: PreparedPlaces? = nil
+  ) -> PlaceQuery {
+    var query = self
+    if let words = meaning?.words {
+      let found = Self.dishes(words, diets, in: entries, by: rule)
+      if !found.isEmpty { query = servingFound(found, words, in: entries, prepared) }
+    }
+    if diets.isEmpty { return query }
+    let suitable = Self.dishes(nil, diets, in: entries, by: rule)
+    query.filter.ids =
+      query.filter.ids.map { ids in
+        Set(entries.lazy.filter { suitable[$0.id] != nil && (ids.contains($0.id) || $0.aliases.contains(where: ids.contains)) }.map(\.id))
+      } ?? Set(suitable.keys)
+    query.dishes.merge(suitable) { found, _ in found }
+    return query
+  }
+
+  /// Returns the names of the dishes that places serve, each once, in the order of their menus.
+  private static func dishes(
+    _ words: SearchText?, _ diets: Set<Diet>, in entries: [Entry], by rule: StatusRule
+  ) -> [EntryID: [String]] {
     var menus = MenuQuery()
-    menus.dishes.search = words
+    (menus.dishes.search, menus.dishes.diets) = (words, diets)
     menus.places.order = .distance
     var dishes: [EntryID: [String]] = [:]
     for listing in menus.results(in: entries, by: rule).places.items where listing.place != nil {
-      var names: [String] = []
-      for name in listing.menus.flatMap({ $0.menu?.dishes.map(\.name) ?? [] }) where !names.contains(name) { names.append(name) }
-      dishes[listing.id] = names
+      var known: Set<String> = []
+      dishes[listing.id] = listing.menus.flatMap { $0.menu?.dishes.map(\.name) ?? [] }.filter { known.insert($0).inserted }
     }
-    if dishes.isEmpty { return self }
+    return dishes
+  }
+
+  /// Returns the query with the places of some dishes.
+  private func servingFound(
+    _ dishes: [EntryID: [String]], _ words: SearchText, in entries: [Entry], _ prepared: PreparedPlaces?
+  ) -> PlaceQuery {
     var query = self
-    if meaning.hasCorrections {
+    if meaning?.hasCorrections == true {
       // The words are those of a dish.
       query.meaning?.removeCorrections()
       query.search = words

@@ -38,7 +38,7 @@ enum EntriesEndpoint {
       changes.append(listing.changes)
     }
     // A stated time may follow the clock: "12:00", "tomorrow".
-    let isKnown = found.knowsChanges && !hasMenus
+    let isKnown = found.knowsChanges && !hasMenus && !found.dependsOnMenus
     return page.answer(
       writer, total: results.total, understood: found.understood, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute),
       isAboutToday: !question.usual.isEmpty)

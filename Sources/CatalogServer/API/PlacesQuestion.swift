@@ -3,10 +3,13 @@ import CatalogQuery
 import CatalogSession
 import OpeningHours
 
-/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `q`, `near` and `within`, `sort`.
+/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `diet`, `q`,
+/// `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
   /// The parameters that a question reads.
-  static let parameters: Set = ["open", "at", "until", "for", "q", "state", "category", "building", "tag", "near", "within", "sort"]
+  static let parameters: Set = [
+    "open", "at", "until", "for", "q", "state", "category", "building", "tag", "diet", "near", "within", "sort",
+  ]
 
   private(set) var query = PlaceQuery()
   let rule: StatusRule
@@ -17,6 +20,8 @@ struct PlacesQuestion: Sendable {
   var understood: String? { query.meaning?.explanation() }
   /// Whether it is known when the states of places change.
   let knowsChanges: Bool
+  /// Whether the answer depends on the dishes of the day.
+  let dependsOnMenus: Bool
   /// Whether the question chooses an order.
   private var hasOrder = false
 
@@ -34,7 +39,9 @@ struct PlacesQuestion: Sendable {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
     rule = question.rule(at: open ?? at ?? named ?? question.moment)
-    query = query.withDishes(in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
+    let diets = try parameters.choices("diet", of: Diet.self)
+    query = query.withDishes(suitableFor: diets, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
+    dependsOnMenus = (!diets.isEmpty || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     query.filter.campuses = campuses
     if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }

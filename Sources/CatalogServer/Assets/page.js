@@ -463,8 +463,12 @@ const STAY = ["until", "for"];
 /// Whether a chip is on. The server has the same rules.
 function isChipOn({ name, value }, found) {
   if (name === "open") return found.has("open");
+  if (name === "diet") return diets(found).includes(value);
   return name === "at" ? chosenTime(found) === value : found.getAll(name).join() === value;
 }
+
+/// The diets that dishes must suit, of which there may be several.
+const diets = (found) => found.getAll("diet").join().split(",").filter(Boolean);
 
 /// The address after a tap on a chip.
 function chipAddress({ name, value }, found) {
@@ -478,6 +482,10 @@ function chipAddress({ name, value }, found) {
     changed.delete("at");
     if (!isOn) changed.set("open", time || "now");
     else if (time) changed.set("at", time);
+  } else if (name === "diet") {
+    const chosen = isChipOn({ name, value }, found) ? diets(found).filter((diet) => diet !== value) : [...diets(found), value];
+    if (chosen.length) changed.set(name, chosen.join());
+    else changed.delete(name);
   } else if (isChipOn({ name, value }, found)) changed.delete(name);
   else changed.set(name, value);
   return withQuery(changed);
@@ -493,7 +501,7 @@ function fillForm(found) {
   $$("input[type=hidden]", form).forEach((field) => field.remove());
   // Times other than those of a day have no field.
   const isClock = /^\d\d:\d\d$/.test(found.get("until") ?? "");
-  for (const name of ["open", "at", "state", "near", "within", "campus", ...STYLE, ...(isClock ? [] : ["until"])]) {
+  for (const name of ["open", "at", "state", "near", "within", "campus", "diet", ...STYLE, ...(isClock ? [] : ["until"])]) {
     for (const value of found.getAll(name).filter(Boolean)) form.append(element("input", { type: "hidden", name, value }));
   }
   for (const field of form.elements) {
@@ -553,6 +561,8 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       old.closest(".field").hidden = fresh.closest(".field").hidden;
     }
     if (!isStored) {
+      // There are menus on some days only.
+      for (const chip of $$("a.chip[data-name=diet]", form)) chip.hidden = $(`a.chip[data-value=${chip.dataset.value}]`, page)?.hidden ?? true;
       // A search may choose the time, too.
       $(".when .value", form).textContent = $(".when .value", page).textContent;
       $(".when", form).toggleAttribute("data-on", $(".when", page).hasAttribute("data-on"));
@@ -648,7 +658,7 @@ const folded = (text) => wordsOf(text).join(" ");
 class OwnFilter {
   static known = ["q", "campus", "category", "building", "tag", "open", "at", "until", "for", "state", "near", "within"];
   /// Those that only the server applies.
-  static serverOnly = ["sort"];
+  static serverOnly = ["diet", "sort"];
 
   static async of(parameters) {
     const filter = new OwnFilter();
@@ -1167,7 +1177,7 @@ function useStyle() {
 // MARK: - The connection
 
 /// The words for filters.
-const FIELDS = { open: "time", at: "time", until: "still-open-at", for: "open-for", sort: "order", near: "near-me", within: "distance" };
+const FIELDS = { open: "time", at: "time", until: "still-open-at", for: "open-for", sort: "order", near: "near-me", within: "distance", diet: "diets" };
 
 /// Shows the moment of the page without a connection, and the filters it cannot apply.
 function reportConnection(isOnline) {

@@ -9,16 +9,21 @@ struct Chip {
 
   static let all = [
     Chip("open-now", "open", "now"), Chip("food", Category.food), Chip("coffee", [.cafe]), Chip("study", [.library, .study]),
-    Chip("gym", [.gym]),
+    Chip("gym", [.gym]), Chip(.vegan), Chip(.vegetarian), Chip(.halal),
   ]
 
   /// Times to ask about.
   static let times = [Chip("now", "at", ""), Chip("tonight", "at", "tonight"), Chip("tomorrow", "at", "tomorrow")]
 
+  /// Whether the chip is about dishes, which not all catalogs have.
+  var isDiet: Bool { name == "diet" }
+
   /// Whether the chip chooses a night or a day, during which no place can be asked to stay open.
   var isPeriod: Bool { name == "at" && !value.isEmpty }
 
   private init(_ word: String, _ name: String, _ value: String) { (self.word, self.name, self.value) = (word, name, value) }
+
+  private init(_ diet: Diet) { self.init("diet-\(diet.rawValue)", "diet", diet.rawValue) }
 
   private init(_ word: String, _ categories: Set<Category>) {
     self.init(word, "category", Category.allCases.filter(categories.contains).map(\.rawValue).joined(separator: ","))

@@ -27,10 +27,22 @@ struct PlaceRows {
     return """
       <li class="place" data-id="\(entry.id.description)" data-state="\(PlaceState(listing.status).rawValue)"\(listing.closesSoon ? " data-soon" : "") data-category="\(entry.place?.category.rawValue ?? "")" data-group="\(PlaceSections.Group(of: entry).rawValue)">
       <h3><a class="name" href="\(link: address)" dir="auto">\(entry.name ?? entry.id.description)</a></h3>
-      <p class="state"><span class="mark" aria-hidden="true"></span><span class="sentence">\(listing.sentence)</span>\(special(listing))</p>\(place)\(notice)
+      <p class="state"><span class="mark" aria-hidden="true"></span><span class="sentence">\(listing.sentence)</span>\(special(listing))</p>\(dishes(of: listing))\(place)\(notice)
       </li>
 
       """
+  }
+
+  /// How many dishes a row names.
+  private static let mostDishes = 3
+
+  /// The first dishes of those that the question is about, and how many there are besides.
+  private func dishes(of listing: PlaceListing) -> HTML? {
+    if listing.dishes.isEmpty { return nil }
+    let rest = listing.dishes.count - Self.mostDishes
+    let names = listing.dishes.prefix(Self.mostDishes).map { name -> HTML in "<bdi>\(name)</bdi>" }
+    let more: HTML? = rest > 0 ? " <small>\(Words.text("and-more", ["count": "\(rest)"]))</small>" : nil
+    return "\n<p class=\"dishes\">\(HTML.all(names, separator: " · "))\(more)</p>"
   }
 
   /// A mark on places whose hours of the day are special, or not as usual.

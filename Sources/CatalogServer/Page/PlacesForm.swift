@@ -13,6 +13,8 @@ struct PlacesForm {
   private let staysOpen: StayOpenCondition?
   /// The address of the list without filters.
   private let path: String
+  /// Whether there are menus of the day in question.
+  private let hasMenus: Bool
 
   /// - Parameters:
   ///   - rule: the rule of a chosen time; nil for now.
@@ -23,6 +25,9 @@ struct PlacesForm {
     query = question.target.query.filter { $0.name != wrong || ["q", "until", "for"].contains($0.name) }
       .filter { !["embed", "kiosk"].contains($0.name) && !Parameters.style.contains($0.name) }
     path = PlacesPage.path(question)
+    hasMenus = MenuQuery.hasMenus(
+      of: Set(PlacesPage.campus(question).map { [$0] } ?? []), in: question.snapshot.entries(of: .menu),
+      by: rule ?? question.rule(at: question.moment))
   }
 
   /// Whether there are no filters.
@@ -60,7 +65,7 @@ struct PlacesForm {
       <details name="choices" class="when"\(hasTime ? " data-on" : "")\(isTimeWrong ? " open" : "")>\
       <summary><span class="label">\(Words.text("when")) </span><span class="value">\(choice)</span></summary>\(when)</details>
       <details name="choices" class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
-      \(hidden(["open", "at", "state", "near", "within", "campus"] + (hasClockUntil ? [] : ["until"])))
+      \(hidden(["open", "at", "state", "near", "within", "campus", "diet"] + (hasClockUntil ? [] : ["until"])))
       <button type="submit" class="go">\(Words.text("show"))</button>
       </form>
       """
@@ -69,9 +74,10 @@ struct PlacesForm {
   // MARK: - Chips
 
   private func html(_ chip: Chip) -> HTML {
-    let mark: HTML? = isOn(chip) ? " aria-current=\"true\"" : nil
+    let mark: HTML? = isOn(chip) ? " aria-current=\"true\"" : chip.isDiet && !hasMenus ? " hidden" : nil
+    let word = Words.text(word(chip))
     return """
-      <a class="chip" href="\(link: address(toggling: chip))" data-name="\(chip.name)" data-value="\(chip.value)"\(mark)>\(Words.text(word(chip)))</a>
+      <a class="chip" href="\(link: address(toggling: chip))" data-name="\(chip.name)" data-value="\(chip.value)"\(mark)>\(word.prefix(1).uppercased() + word.dropFirst())</a>
       """
   }
 
@@ -81,9 +87,13 @@ struct PlacesForm {
     switch chip.name {
     case "open": !value("open").isEmpty
     case "at": time == chip.value
+    case "diet": diets.contains(chip.value)
     default: value(chip.name) == chip.value
     }
   }
+
+  /// The diets that dishes must suit.
+  private var diets: [String] { value("diet").split(separator: ",").map(String.init) }
 
   /// The text that chooses the time; empty for now.
   private var time: String {
@@ -104,6 +114,9 @@ struct PlacesForm {
       } else if !chosen.isEmpty {
         parameters.append(("at", chosen))
       }
+    } else if chip.isDiet {
+      let chosen = isOn ? diets.filter { $0 != chip.value } : diets + [chip.value]
+      if !chosen.isEmpty { parameters.append((chip.name, chosen.joined(separator: ","))) }
     } else if !isOn {
       parameters.append((chip.name, chip.value))
     }
