@@ -106,6 +106,17 @@ import Testing
     #expect(text.matches(of: /"id":"[^"]*\/(menu-[^"]*)"/).map { String($0.output.1) } == menus, "\(text)")
   }
 
+  /// A place alone has its menus of the day.
+  @Test(
+    arguments: [
+      ("dd/mensa/4", ["menu-4-2026-11-30-mittag", "menu-4-2026-11-30-dinner"]), ("dd/mensa/8", ["menu-80-2026-11-30-mittag"]),
+      ("dd/mensa/9", []), ("dd/mensa/9?at=2026-12-01", ["menu-9-2026-12-01-lunch"]),
+    ])
+  func menusOfPlace(path: String, menus: [String]) async throws {
+    let text = try await site().get("/api/v1/entries/\(path)").text
+    #expect(text.matches(of: /"id":"[^"]*\/(menu-[^"]*)"/).map { String($0.output.1) } == menus, "\(text)")
+  }
+
   /// The page of a place has its menus of the day as linked data.
   @Test func pageHasLinkedMenus() async throws {
     let site = try await site()

@@ -51,10 +51,7 @@ struct Show: QueryCommand {
   /// Returns the menus of a place on the day in question, or a menu alone.
   private func menus(of entry: Entry, _ report: QueryReport) -> [Entry] {
     if entry.kind != .place { return entry.kind == .menu ? [entry] : [] }
-    var query = MenuQuery()
-    query.places.filter.ids = [entry.id]
-    query.places.order = .distance
-    return query.results(in: report.session.catalog.entries, by: report.session.rule).places.items.flatMap(\.menus)
+    return MenuQuery.menus(of: entry, in: report.session.catalog.entries, by: report.session.rule)
   }
 
   private func show(_ entry: Entry, _ usual: UsualWeek?, _ menus: [Entry], _ report: QueryReport) throws {
