@@ -120,7 +120,7 @@ import Testing
 
       | Mahlzeit | Gericht | Ernährungsform | Allergene | Preis | Bemerkungen |
       |---|---|---|---|---|---|
-      | Mittag, 11:00–14:00 · Theke 1 | =Linseneintopf | vegan | enthält Gluten (Weizen), Sellerie | 0,90 EUR (Studierende), 4 EUR (Bedienstete), \
+      | Mittag, 11:00–14:00 · Theke 1 | =Linseneintopf | vegan | enthält Gluten (Weizen), Sellerie | 0,90 EUR (Studierende), 4,00 EUR (Bedienstete), \
       5,10 EUR (Gäste) | mit Brot; Mensa Vital |
       | Mittag, 11:00–14:00 · Theke 1 | Tagessuppe | | Allergene nicht angegeben | | |
       | Mittag, 11:00–14:00 · Theke 2 | Salatbüfett | vegetarisch, glutenfrei, laktosefrei | keine Allergene | \
@@ -147,7 +147,7 @@ import Testing
       <h3><bdi>Mensa Süd</bdi></h3>
       <h4 class="kind"><bdi>Mittag, 11:00–14:00 · Theke 1</bdi></h4>
       <ul class="events">
-      <li><bdi>=Linseneintopf</bdi><p class="where" dir="auto">vegan · 0,90 EUR (Studierende), 4 EUR (Bedienstete), 5,10 EUR (Gäste)</p>\
+      <li><bdi>=Linseneintopf</bdi><p class="where" dir="auto">vegan · 0,90 EUR (Studierende), 4,00 EUR (Bedienstete), 5,10 EUR (Gäste)</p>\
       <p class="where" dir="auto">enthält Gluten (Weizen), Sellerie · mit Brot · Mensa Vital</p></li>
       <li><bdi>Tagessuppe</bdi><p class="where" dir="auto">Allergene nicht angegeben</p></li>
       </ul>

@@ -28,7 +28,7 @@ struct MenuDaysTests {
         "Pizza Margherita vegetarian 3.10 EUR (students) 6.95 EUR (guests) contains gluten, milk",
         "Salat vom Buffet vegan 0.90 EUR per 100 g allergens not stated",
         "Schnitzel 10.20 EUR (students) contains gluten, egg · Schwein",
-        "Pizza Funghi vegan 5 EUR contains gluten",
+        "Pizza Funghi vegan 5.00 EUR contains gluten",
       ])
     #expect(text.contains("<p class=\"section\" dir=\"auto\">Wok</p>"))
     #expect(text.contains("Dishes, diets and allergens are as stated by the kitchen."))

@@ -19,7 +19,7 @@ struct MenuPageTests {
     #expect(titles == ["Day", "Mittag, 11:00–14:00", "Dinner"])
     let rows = table.matches(of: /<tr><th scope="row">.*?<\/tr>/.dotMatchesNewlines()).map { plainText($0.output) }
     #expect(rows.count == 7)
-    #expect(rows[0].hasPrefix("Mon 30 Nov Wok Gemüsecurry vegan halal") && rows[0].contains("Pizza Funghi vegan 5 EUR"))
+    #expect(rows[0].hasPrefix("Mon 30 Nov Wok Gemüsecurry vegan halal") && rows[0].contains("Pizza Funghi vegan 5.00 EUR"))
     #expect(rows[1] == "Tue 1 Dec No menu known yet")
     #expect(text.contains("<a href=\"/places/dd/mensa/4?lang=en\"><bdi>Alte Mensa</bdi></a>"))
   }
