@@ -18,6 +18,7 @@ with open(os.path.join(FOLDER, "../../Sources/CampusCatalog/Schema/campus-catalo
 # The members of menus, and a row for each dish: the same columns in every file, in the order of the feed.
 MENU = {
     "place": "text", "date": "date", "meal": {"name": "text", "kind": "text", "from": "text", "to": "text"},
+    "coveredAllergens": ["text"],
     "sections": [{"name": "text", "dishes": [{
         "name": "text", "notes": ["text"], "diets": ["text"], "allergens": [{"code": "text", "detail": "text"}], "allergensStated": "boolean",
         "labels": ["text"], "prices": [{"role": "text", "amount": "text", "currency": "text", "per": {"amount": "text", "unit": "text"},
@@ -25,12 +26,12 @@ MENU = {
 DISHES = """
     WITH names AS (SELECT id, name FROM entries WHERE kind = 'place'),
     sections AS (
-        SELECT id, campus, place, date, meal, unnest(sections) AS section, generate_subscripts(sections, 1) AS number
+        SELECT id, campus, place, date, meal, "coveredAllergens", unnest(sections) AS section, generate_subscripts(sections, 1) AS number
         FROM entries WHERE kind = 'menu'),
     dishes AS (SELECT *, unnest(section.dishes) AS dish, generate_subscripts(section.dishes, 1) AS index FROM sections)
     SELECT dishes.id, row_number() OVER (PARTITION BY dishes.id ORDER BY number, index) AS position, campus, place, names.name AS "placeName",
         date, meal.kind AS meal, meal.name AS "mealName", meal."from" AS starts, meal."to" AS ends, section.name AS section, dish.name,
-        dish.notes, dish.diets, dish.allergens, dish."allergensStated", dish.labels, dish.prices
+        dish.notes, dish.diets, dish.allergens, dish."allergensStated" AND "coveredAllergens" IS NULL AS "allergensStated", dish.labels, dish.prices
     FROM dishes LEFT JOIN names ON names.id = place
     ORDER BY dishes.id, position"""
 TYPES = {"text": "VARCHAR", "boolean": "BOOLEAN", "number": "DOUBLE", "date": "DATE", "time": "TIMESTAMP WITH TIME ZONE", "json": "JSON"}

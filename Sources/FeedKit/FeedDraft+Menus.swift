@@ -13,12 +13,14 @@ extension FeedDraft {
   /// - Parameters:
   ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may assign the menu to a place of another feed.
   ///   - date: the service day.
+  ///   - coveredAllergens: the allergens that the feed can state; empty for all.
   ///   - sections: the dishes in the order of the feed.
   ///   - links: web pages about the menu.
   ///   - reply: the reply that has them.
   ///   - pointer: the location of the dishes in the reply.
   public mutating func addMenu(
-    of record: String, date: LocalDate, meal: Meal, sections: [MenuSection], links: [Link] = [], in reply: FeedReply, at pointer: String
+    of record: String, date: LocalDate, meal: Meal, coveredAllergens: Set<Allergen.Code> = [], sections: [MenuSection], links: [Link] = [],
+    in reply: FeedReply, at pointer: String
   ) {
     let recordPointer = RecordPointer(request: reply.request, single: pointer)
     checkTime(after: Self.workOfDish * sections.reduce(1) { $0 + $1.dishes.count })
@@ -33,7 +35,7 @@ extension FeedDraft {
     guard EntryID(feed: feed.id, record: key) != nil, let place = EntryID(feed: feed.id, record: record) else {
       return reject(Self.noID, at: recordPointer)
     }
-    let menu = Menu(place: place, date: date, meal: meal, sections: cleaned)
+    let menu = Menu(place: place, date: date, meal: meal, coveredAllergens: coveredAllergens, sections: cleaned)
     menus.add(CollectedMenus.Element(key: key, links: links, pointer: recordPointer, menu: menu))
   }
 

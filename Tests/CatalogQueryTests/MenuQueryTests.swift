@@ -107,6 +107,32 @@ import Testing
     #expect(results.leftOut.allergensNotStated == 2)
   }
 
+  /// A dish is only free of allergens that its feed can state.
+  @Test(
+    arguments: [
+      ([.milk], [.milk, .egg], [], true), ([.celery], [.milk, .egg], [], false), ([.milk, .celery], [.milk, .egg], [], false),
+      ([.celery], [], [], true), ([.milk], [.milk, .egg], [.milk], false), ([.celery], [.milk, .egg], [.celery], false),
+    ] as [(Set<Allergen.Code>, Set<Allergen.Code>, [Allergen.Code], Bool)])
+  func allergensThatAFeedCanState(
+    without: Set<Allergen.Code>, covered: Set<Allergen.Code>, contained: [Allergen.Code], isAccepted: Bool
+  ) throws {
+    let dish = Dish(name: "Soup", allergens: contained.map { Allergen($0) }, allergensStated: true)
+    let entries = try catalog.entries.compactMap { entry -> Entry? in
+      guard var entry = Optional(entry), case .menu(let menu) = entry.details, menu.place == (try entryID("dd/mensa/77")) else {
+        return nil
+      }
+      entry.details = .menu(
+        Menu(place: menu.place, date: menu.date, meal: menu.meal, coveredAllergens: covered, sections: [MenuSection(dishes: [dish])]))
+      return entry
+    }
+    var query = MenuQuery()
+    query.dishes.without = without
+    let results = query.results(in: entries, by: rule)
+    #expect(results.dishCount == (isAccepted ? 1 : 0))
+    #expect(results.leftOut.allergen == (isAccepted || without.isDisjoint(with: contained) ? 0 : 1))
+    #expect(results.leftOut.total == (isAccepted ? 0 : 1))
+  }
+
   /// A price without a role is for everybody, and one by weight is not that of a portion.
   @Test func prices() throws {
     let student = try results { $0.dishes.maximum = try maximum("5.00", .student) }

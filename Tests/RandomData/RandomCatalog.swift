@@ -153,7 +153,10 @@ package struct RandomCatalog {
     let sections = try (0...number(0...2)).map { _ in
       MenuSection(name: maybe { $0.text() }, dishes: try (0...number(0...3)).map { _ in try dish() })
     }
-    return Menu(place: try parsed("\(feed)/\(number(0...9))") { EntryID($0) }, date: try date(), meal: meal, sections: sections)
+    let covered = maybe { random in Set((0..<random.number(1...4)).map { _ in random.pick(Allergen.Code.allCases) }) }
+    return Menu(
+      place: try parsed("\(feed)/\(number(0...9))") { EntryID($0) }, date: try date(), meal: meal, coveredAllergens: covered ?? [],
+      sections: sections)
   }
 
   private mutating func dish() throws -> Dish {

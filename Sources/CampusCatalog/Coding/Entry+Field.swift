@@ -9,7 +9,7 @@ extension Entry {
     case startDate, endDate, endUnknown, status, organizer, cost, audience, online, venue, loginRequired
     case severity, startsAt, endsAt
     case text, author
-    case place, date, meal, sections
+    case place, date, meal, coveredAllergens, sections
   }
 }
 
@@ -198,6 +198,7 @@ extension Entry.Field {
             TableCell($0.menu?.meal.to?.description)
           },
         ])
+    case .coveredAllergens: .menu("coveredAllergens", \.coveredAllergens, schema: .definition("coveredAllergens"), isRequired: false)
     case .sections: .menu("sections", \.sections, schema: .definition("menuSections"))
     }
   }

@@ -145,6 +145,8 @@ extension Menu: WritableDetails {
     case .place: writer.member("place", place.description)
     case .date: writer.member("date", date)
     case .meal: writer.object("meal", meal.writeMembers)
+    case .coveredAllergens:
+      if !coveredAllergens.isEmpty { writer.list("coveredAllergens", coveredAllergens) { $1.string($0.rawValue) } }
     case .sections: writer.objects("sections", sections) { $0.writeMembers(to: &$1) }
     default: return
     }

@@ -163,9 +163,11 @@ extension EntryFieldInfo {
   }
 
   static func menu<Value>(
-    _ key: StaticString, _ path: any WritableKeyPath<Menu, Value> & Sendable, schema: Schema, columns: [EntryColumn] = []
+    _ key: StaticString, _ path: any WritableKeyPath<Menu, Value> & Sendable, schema: Schema, isRequired: Bool = true,
+    columns: [EntryColumn] = []
   ) -> EntryFieldInfo {
-    EntryFieldInfo(key, of: [.menu], schema: schema, isRequired: true, columns: columns, copy: copying(\.menu, Entry.Details.menu, path))
+    EntryFieldInfo(
+      key, of: [.menu], schema: schema, isRequired: isRequired, columns: columns, copy: copying(\.menu, Entry.Details.menu, path))
   }
 
   /// Returns a function that copies a value of the details of one kind.

@@ -9,6 +9,9 @@ extension Menu {
         EntryID(text).flatMap { $0.isEntry(of: campus) ? $0 : nil }
       },
       date: try value.requiredParsed("date", "a date") { LocalDate($0) }, meal: try Meal(reading: try value.requiredObject("meal")),
+      coveredAllergens: Set(
+        try value.list("coveredAllergens") { (code) throws(JSONFieldError) in try code.parsed("an allergen") { Allergen.Code(rawValue: $0) }
+        }),
       sections: try value.filledList("sections", MenuSection.init(reading:)))
   }
 }

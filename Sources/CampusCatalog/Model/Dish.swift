@@ -7,7 +7,8 @@ public struct Dish: Sendable, Hashable {
   public let diets: [Diet]
   /// The stated allergens, sorted, each once. One may contradict a diet: both are kept.
   public let allergens: [Allergen]
-  /// Whether the feed states all allergens of this dish. Otherwise, the dish is not "free of" anything, even if some of them are known.
+  /// Whether the feed states all allergens of this dish, as far as it can (`Menu.coveredAllergens`). Otherwise, the dish is not "free of"
+  /// anything, even if some of them are known.
   public let allergensStated: Bool
   /// Other labels, as the feed has them.
   public var labels: [String]

@@ -9,14 +9,24 @@ public struct Menu: Sendable, Hashable {
   /// The service day.
   public var date: LocalDate
   public var meal: Meal
+  /// The allergens that the feed can state, in the order of the regulation; empty if these are all. A dish is not free of the others.
+  public var coveredAllergens: [Allergen.Code]
   /// The dishes in the order of the feed; never empty.
   public var sections: [MenuSection]
 
-  public init(place: EntryID, date: LocalDate, meal: Meal, sections: [MenuSection]) {
+  public init(place: EntryID, date: LocalDate, meal: Meal, coveredAllergens: Set<Allergen.Code> = [], sections: [MenuSection]) {
     self.place = place
     self.date = date
     self.meal = meal
+    let covered = Allergen.Code.allCases.filter(coveredAllergens.contains)
+    self.coveredAllergens = covered.count == Allergen.Code.allCases.count ? [] : covered
     self.sections = sections
+  }
+
+  /// Whether the feed states of a dish that it is free of an allergen.
+  public func states(_ dish: Dish, isFreeOf allergen: Allergen.Code) -> Bool {
+    dish.allergensStated && (coveredAllergens.isEmpty || coveredAllergens.contains(allergen))
+      && !dish.allergens.contains { $0.code == allergen }
   }
 
   /// The dishes of all sections, in order.

@@ -27,7 +27,7 @@ struct LinkedMenu {
       writer.objects("hasMenuSection", menu.sections) { section, writer in
         writer.member("@type", "MenuSection")
         writer.member("name", section.name)
-        writer.objects("hasMenuItem", section.dishes) { Self.write($0, to: &$1) }
+        writer.objects("hasMenuItem", section.dishes) { write($0, to: &$1) }
       }
     }
   }
@@ -46,16 +46,23 @@ struct LinkedMenu {
     return zone.instant(LocalDateTime(date: date, time: clock)).map { zone.text($0) }
   }
 
-  private static func write(_ dish: Dish, to writer: inout JSONWriter) {
+  private func write(_ dish: Dish, to writer: inout JSONWriter) {
     writer.member("@type", "MenuItem")
     writer.member("name", dish.name)
-    let allergens = dish.allergens.map(\.text).joined(separator: ", ")
-    let stated = !allergens.isEmpty ? ["Allergens, as stated by the kitchen: \(allergens)"] : []
-    let lines = dish.notes + stated
+    let lines = dish.notes + [allergens(of: dish)].compactMap(\.self)
     writer.member("description", lines.isEmpty ? nil : lines.joined(separator: "\n"))
     writer.member("keywords", dish.labels)
     writer.member("suitableForDiet", Diet.allCases.filter(dish.isSuitable).compactMap(\.schemaType).map { "https://schema.org/\($0)" })
-    if !dish.prices.isEmpty { writer.objects("offers", dish.prices) { write($0, to: &$1) } }
+    if !dish.prices.isEmpty { writer.objects("offers", dish.prices) { Self.write($0, to: &$1) } }
+  }
+
+  private func allergens(of dish: Dish) -> String? {
+    let start = "Allergens, as stated by the kitchen: "
+    let list = dish.allergens.map(\.text).joined(separator: ", ")
+    if !list.isEmpty { return start + list + (dish.allergensStated ? "" : "; others are not stated") }
+    if !dish.allergensStated { return nil }
+    let covered = menu.coveredAllergens.map(\.rawValue).joined(separator: ", ")
+    return start + (covered.isEmpty ? "none" : "none of \(covered)")
   }
 
   private static func write(_ price: Price, to writer: inout JSONWriter) {

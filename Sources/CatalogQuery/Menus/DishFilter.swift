@@ -100,7 +100,7 @@ public struct DishFilter: Sendable, Hashable {
     guard var menu = entry.menu else { return nil }
     if self == DishFilter() { return entry }
     menu.sections = menu.sections.compactMap { section in
-      let dishes = section.dishes.filter { accepts($0, &leftOut) }
+      let dishes = section.dishes.filter { accepts($0, of: menu, &leftOut) }
       return dishes.isEmpty ? nil : MenuSection(name: section.name, dishes: dishes)
     }
     guard !menu.sections.isEmpty else { return nil }
@@ -109,7 +109,7 @@ public struct DishFilter: Sendable, Hashable {
     return entry
   }
 
-  private func accepts(_ dish: Dish, _ leftOut: inout LeftOut) -> Bool {
+  private func accepts(_ dish: Dish, of menu: Menu, _ leftOut: inout LeftOut) -> Bool {
     if let search, !SearchText(dish.name).hasBeginnings(search) { return false }
     guard diets.allSatisfy(dish.isSuitable) else {
       leftOut.diet += 1
@@ -120,7 +120,7 @@ public struct DishFilter: Sendable, Hashable {
         leftOut.allergen += 1
         return false
       }
-      if !dish.allergensStated {
+      if !without.allSatisfy({ menu.states(dish, isFreeOf: $0) }) {
         leftOut.allergensNotStated += 1
         return false
       }

@@ -14,13 +14,18 @@ extension Allergen {
   }
 }
 
-extension Dish {
-  /// Returns what is stated about the allergens: "contains milk, nuts (almond)", or that they are not stated.
-  package func allergensText(in language: Language) -> String {
+extension Menu {
+  /// Returns what is stated about the allergens of a dish: "contains milk, nuts (almond)", or that they are not stated. A dish without any is
+  /// only free of those that the feed can state.
+  package func allergensText(of dish: Dish, in language: Language) -> String {
     let words = language.words
-    if allergens.isEmpty { return words.text(allergensStated ? "allergens-none" : "allergens-not-stated") }
-    let list = allergens.map { $0.text(in: language) }.joined(separator: ", ")
-    return words.text(allergensStated ? "allergens-stated" : "allergens-partly-stated", ["allergens": list])
+    func list(_ allergens: [Allergen]) -> String { allergens.map { $0.text(in: language) }.joined(separator: ", ") }
+    if !dish.allergens.isEmpty {
+      return words.text(dish.allergensStated ? "allergens-stated" : "allergens-partly-stated", ["allergens": list(dish.allergens)])
+    }
+    if !dish.allergensStated { return words.text("allergens-not-stated") }
+    if coveredAllergens.isEmpty { return words.text("allergens-none") }
+    return words.text("allergens-none-of", ["allergens": list(coveredAllergens.map { Allergen($0) })])
   }
 }
 

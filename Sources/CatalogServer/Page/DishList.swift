@@ -29,7 +29,7 @@ struct DishList {
 
   private func details(of dish: Dish) -> [String] {
     let isUnknown = dish.allergens.isEmpty && !dish.allergensStated
-    return dish.notes + (isBrief && isUnknown ? [] : [dish.allergensText(in: style.language)]) + dish.labels
+    return dish.notes + (isBrief && isUnknown ? [] : [menu.allergensText(of: dish, in: style.language)]) + dish.labels
   }
 
   /// The texts of the dishes by section.

@@ -78,22 +78,17 @@ struct MenuPage {
     init(_ meal: Meal) { (name, kind) = (meal.name, meal.kind) }
   }
 
-  /// The meals of all days, each after those that are before it on its day.
+  /// The meals of all days by kind, then by when they begin.
   private var columns: [Column] {
-    var columns: [Column] = []
-    for day in 0..<7 {
-      var place = 0
-      for menu in menus.menus(on: week(day)) {
-        guard let column = (menu.menu?.meal).map(Column.init) else { continue }
-        if let known = columns.firstIndex(of: column) {
-          place = known + 1
-        } else {
-          columns.insert(column, at: place)
-          place += 1
-        }
-      }
+    var begins: [Column: Int] = [:]
+    for meal in shown.compactMap(\.menu?.meal) {
+      let column = Column(meal)
+      begins[column] = min(begins[column] ?? .max, meal.from.map { Int($0.minutes) } ?? .max)
     }
-    return columns
+    func order(_ column: Column) -> (Int, Int, String) {
+      (Meal.Kind.allCases.firstIndex(of: column.kind) ?? 0, begins[column] ?? .max, column.name ?? "")
+    }
+    return begins.keys.sorted { order($0) < order($1) }
   }
 
   private func menus(_ column: Column, on day: LocalDate) -> [Menu] {

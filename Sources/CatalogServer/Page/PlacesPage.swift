@@ -255,11 +255,13 @@ struct PlacesPage {
     if listings.isEmpty { return "" }
     let rows = PlaceRows(
       hasCampuses: Set(listings.map(\.entry.campus)).count > 1, question, by: found.rule, at: chosenText)
+    let stated: HTML? =
+      listings.contains { !$0.dishes.isEmpty } ? "\n<p class=\"note\">\(Words.text("stated-by-kitchen"))</p>" : nil
     guard found.query.order == .openFirst else {
       return """
         <section class="part" aria-labelledby="list"><h2 id="list" class="unseen">\(Words.text("places-title"))</h2>
         <ul class="places">
-        \(rows.html(listings))</ul></section>
+        \(rows.html(listings))</ul></section>\(stated)
         """
     }
     // On other pages and for a day, the script leaves this part out, too.
@@ -272,7 +274,7 @@ struct PlacesPage {
       <details class="part rest" data-part="rest"\(isUnfolded ? " open" : "")\(sections.count(.rest) == 0 ? " hidden" : "")>
       <summary><h2 data-count="rest">\(rest(summary))</h2></summary>
       \(groups(.rest, sections, rows))
-      </details>
+      </details>\(stated)
       """
   }
 

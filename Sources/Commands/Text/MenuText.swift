@@ -36,16 +36,16 @@ struct MenuText {
     let style = rule.style(of: entry.campus)
     return menu.sections.flatMap { section in
       heading([menu.meal.title(style), section.name].compactMap(\.self), indent: 2, .faint)
-        + section.dishes.flatMap { self.lines(of: $0, in: style.language) }
+        + section.dishes.flatMap { self.lines(of: $0, menu, style.language) }
     }
   }
 
   /// Returns the name of a dish with its diets and prices, then what it contains, notes and labels.
-  private func lines(of dish: Dish, in language: Language) -> [String] {
+  private func lines(of dish: Dish, _ menu: CampusCatalog.Menu, _ language: Language) -> [String] {
     let prices = dish.prices.filter { role == nil || $0.role == nil || $0.role == role }.map { $0.text(in: language) }
     let diets = dish.diets.map { $0.text(in: language) }
     let parts = [dish.name, diets.joined(separator: ", "), prices.joined(separator: ", ")].filter { !$0.isEmpty }
-    let details = [dish.allergensText(in: language)] + dish.notes + dish.labels
+    let details = [menu.allergensText(of: dish, in: language)] + dish.notes + dish.labels
     return heading(parts, indent: 4, nil) + heading(details, indent: 6, .faint)
   }
 

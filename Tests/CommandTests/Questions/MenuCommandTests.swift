@@ -158,6 +158,19 @@ import Testing
     #expect(try menu(["dd/mensen/8"]).status == 4)
   }
 
+  /// A feed that cannot state all allergens says which ones a dish is free of.
+  @Test func allergensThatAFeedCanState() throws {
+    try write { entry in
+      guard case .menu(let menu) = entry.details, menu.place == (try entryID("dd/mensen/80")) else { return }
+      entry.details = .menu(
+        Menu(place: menu.place, date: menu.date, meal: menu.meal, coveredAllergens: [.nuts, .milk], sections: menu.sections))
+    }
+    let text = try menu(["mensa süd"]).out
+    #expect(text.contains("      contains nuts\n") && text.contains("      without milk, nuts\n"), "\(text)")
+    let celery = try menu(["mensa süd", "--without", "celery"])
+    #expect(celery.error.contains("2 dishes left out: 2 without stated allergens"), "\(celery.error)")
+  }
+
   @Test func otherDays() throws {
     #expect(try menu(["--campus", "dd"], at: "2026-12-01").out.hasPrefix("Café Nord · Open 17:00–20:00\n  Lunch\n    Obstsalat"))
     let later = try menu(["--campus", "dd"], at: "2026-12-09")

@@ -192,7 +192,7 @@ struct HTMLMarkup: PageMarkup {
   private func menus(_ places: [PageMenus], of campus: PageCampus) -> HTML {
     let items = places.map { place -> HTML in
       let sections = place.sections(of: campus).map { section -> HTML in
-        let dishes = section.dishes.map { dish($0, campus.style.language) }
+        let dishes = section.dishes.map { dish($0, section, campus.style.language) }
         return "<h4 class=\"kind\"><bdi>\(section.title)</bdi></h4>\n<ul class=\"events\">\n\(HTML.all(dishes))</ul>\n"
       }
       return "<section class=\"group\">\n<h3><bdi>\(place.title)</bdi></h3>\n\(HTML.all(sections))</section>\n"
@@ -201,9 +201,10 @@ struct HTMLMarkup: PageMarkup {
   }
 
   /// Returns a dish: its name, then its diets and prices, and finally its allergens, notes and labels.
-  private func dish(_ dish: Dish, _ language: Language) -> HTML {
+  private func dish(_ dish: Dish, _ section: PageMenus.Section, _ language: Language) -> HTML {
     let lines = [
-      [dish.dietsText(in: language), dish.pricesText(in: language)], [dish.allergensText(in: language)] + dish.notes + dish.labels,
+      [dish.dietsText(in: language), dish.pricesText(in: language)],
+      [section.allergensText(of: dish, in: language)] + dish.notes + dish.labels,
     ]
     let facts = lines.map { $0.filter { !$0.isEmpty }.joined(separator: " · ") }.filter { !$0.isEmpty }
     let rows = facts.map { text -> HTML in "<p class=\"where\" dir=\"auto\">\(text)</p>" }

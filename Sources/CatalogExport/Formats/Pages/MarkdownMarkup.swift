@@ -101,7 +101,8 @@ struct MarkdownMarkup: PageMarkup {
           section.dishes.map { dish in
             row(
               [
-                section.title, dish.name, dish.dietsText(in: language), dish.allergensText(in: language), dish.pricesText(in: language),
+                section.title, dish.name, dish.dietsText(in: language), section.allergensText(of: dish, in: language),
+                dish.pricesText(in: language),
                 (dish.notes + dish.labels).joined(separator: "; "),
               ].map { MarkdownText.cell($0) })
           }

@@ -13,6 +13,9 @@ struct PageMenus {
     /// The meal, its times, and the feed's name of the section: "Mittag, 11:00–14:00 · Theke 1".
     let title: String
     let dishes: [Dish]
+    fileprivate let menu: Menu
+
+    func allergensText(of dish: Dish, in language: Language) -> String { menu.allergensText(of: dish, in: language) }
   }
 
   /// Returns the sections of all menus, in their order.
@@ -22,7 +25,7 @@ struct PageMenus {
         // A menu of the night before is still served.
         let day = menu.date == campus.today ? nil : campus.style.date(menu.date, from: campus.today)
         let parts = [day, menu.meal.title(campus.style), section.name].compactMap(\.self)
-        return Section(title: parts.joined(separator: " · "), dishes: section.dishes)
+        return Section(title: parts.joined(separator: " · "), dishes: section.dishes, menu: menu)
       }
     }
   }
