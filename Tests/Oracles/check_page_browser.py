@@ -42,10 +42,10 @@ SENTENCES = """return [...document.querySelectorAll('.place[data-id]')].map(row 
 RUN_AXE = """axe.run(document, {runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}})
   .then(arguments[0], error => arguments[0]({error: String(error)}))"""
 # Links within a line of text may be smaller (WCAG 2.2, 2.5.8).
-SMALL_TARGETS = """return [...document.querySelectorAll('a[href], button, input, select, summary')].filter(item => {
+SMALL_TARGETS = """return [...document.querySelectorAll('a[href], button, input, select, summary, .tabs label')].filter(item => {
     const {width, height} = item.getBoundingClientRect();
-    // The link of a row is as large as the row.
-    const isInline = item.closest('p:not(.buttons, .campuses)') !== null || item.matches('.skip, h3 > .name');
+    // The link of a row is as large as the row, and the target of a tab is its label.
+    const isInline = item.closest('p:not(.buttons, .campuses)') !== null || item.matches('.skip, h3 > .name, .tabs > input');
     return width > 0 && item.checkVisibility() && !isInline && (width < 24 || height < 24)
   }).map(item => item.outerHTML.slice(0, 100))"""
 # When the first content is painted, which is the answer: nothing is painted before the style is there.
@@ -388,10 +388,18 @@ class Checks(PageChecks):
             self.check(shown == wanted, f"after {minutes} min, the list is {shown} instead of {wanted}")
         remove()
 
+    def pages_with_menus(self):
+        """Returns the list, the places with menus and their weeks, on the server that has some."""
+        if not self.menus:
+            return []
+        places = [f"/places/{place['id']}" for place in json.loads(self.text("/api/v1/menus", self.menus))["places"]]
+        return [(self.menus, path) for path in ("/penn?diet=vegan", *places, *(f"{place}/menu" for place in places))]
+
     def pages_are_valid(self):
-        for path in ("/", "/all", "/gmu", self.place, "/all?open=now&q=st", "/all?near=39.95,-75.19", "/all?q=zzzz", "/all?campus=mars", "/places/a/b/c"):
+        pages = [(self.url, path) for path in ("/", "/all", "/gmu", self.place, "/all?open=now&q=st", "/all?near=39.95,-75.19", "/all?q=zzzz", "/all?campus=mars", "/places/a/b/c")]
+        for url, path in pages + self.pages_with_menus():
             try:
-                html5lib.HTMLParser(strict=True).parse(self.text(path))
+                html5lib.HTMLParser(strict=True).parse(self.text(path, url))
             except html5lib.html5parser.ParseError as error:
                 self.faults.append(f"{path} is not valid HTML: {error}")
 
@@ -400,15 +408,15 @@ class Checks(PageChecks):
         # The other server has a stale feed.
         if self.hostile:
             pages.append((self.hostile, "/all"))
-        for url, path in pages:
+        for url, path in pages + self.pages_with_menus():
             self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             self.browser.run("document.querySelectorAll('details').forEach(item => item.open = true)")
             self.check_accessibility(path)
 
     def pages_reflow(self):
-        for path in ("/", "/all", "/gmu", self.place, "/all?campus=mars"):
-            self.open(path)
+        for url, path in [(self.url, path) for path in ("/", "/all", "/gmu", self.place, "/all?campus=mars")] + self.pages_with_menus():
+            self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             for width in (320, 360, 768, 1440):
                 self.browser.command("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=width < 500)
@@ -1024,7 +1032,7 @@ class Checks(PageChecks):
             parts = urllib.parse.urlsplit(event["request"]["url"])
             if parts.scheme in ("http", "https"):
                 hosts.add(parts.netloc)
-        own = {urllib.parse.urlsplit(url).netloc for url in (self.url, self.hostile, self.live, self.night) if url}
+        own = {urllib.parse.urlsplit(url).netloc for url in (self.url, self.hostile, self.live, self.night, self.menus) if url}
         self.check(hosts <= own, f"requests to {sorted(hosts - own)}")
 
     def page_is_there_offline(self, process):
@@ -1332,7 +1340,6 @@ class Checks(PageChecks):
         finally:
             self.browser.command("Emulation.setScriptExecutionDisabled", value=False)
         self.browser.command("Emulation.clearDeviceMetricsOverride")
-        self.note_console("the menus")
 
     def week_fits_on_a_sheet(self):
         """The menus of a week are one sheet of paper: of a canteen, and of a large dining hall."""
@@ -1341,7 +1348,6 @@ class Checks(PageChecks):
             path = f"/places/{place['id']}/menu"
             self.open(path, self.menus)
             self.check(len(self.browser.find_all(".week tbody tr")) == 7, f"{path} does not have seven days")
-            self.check_accessibility(path)
             for width, height in ((8.5, 11), (8.27, 11.7)):
                 pdf = self.browser.command("Page.printToPDF", paperWidth=height, paperHeight=width, preferCSSPageSize=False)["data"]
                 pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(pdf)))
