@@ -388,16 +388,16 @@ class Checks(PageChecks):
             self.check(shown == wanted, f"after {minutes} min, the list is {shown} instead of {wanted}")
         remove()
 
-    def pages_with_menus(self):
-        """Returns the list, the places with menus and their weeks, on the server that has some."""
-        if not self.menus:
+    def pages_with_menus(self, url):
+        """Returns the list, the places with menus and their weeks, on a server that has some."""
+        if not url:
             return []
-        places = [f"/places/{place['id']}" for place in json.loads(self.text("/api/v1/menus", self.menus))["places"]]
-        return [(self.menus, path) for path in ("/penn?diet=vegan", *places, *(f"{place}/menu" for place in places))]
+        places = [f"/places/{place['id']}" for place in json.loads(self.text("/api/v1/menus", url))["places"]]
+        return [(url, path) for path in ("/penn?diet=vegan", *places, *(f"{place}/menu" for place in places))]
 
     def pages_are_valid(self):
         pages = [(self.url, path) for path in ("/", "/all", "/gmu", self.place, "/all?open=now&q=st", "/all?near=39.95,-75.19", "/all?q=zzzz", "/all?campus=mars", "/places/a/b/c")]
-        for url, path in pages + self.pages_with_menus():
+        for url, path in pages + self.pages_with_menus(self.menus):
             try:
                 html5lib.HTMLParser(strict=True).parse(self.text(path, url))
             except html5lib.html5parser.ParseError as error:
@@ -408,14 +408,14 @@ class Checks(PageChecks):
         # The other server has a stale feed.
         if self.hostile:
             pages.append((self.hostile, "/all"))
-        for url, path in pages + self.pages_with_menus():
+        for url, path in pages + self.pages_with_menus(self.menus):
             self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             self.browser.run("document.querySelectorAll('details').forEach(item => item.open = true)")
             self.check_accessibility(path)
 
     def pages_reflow(self):
-        for url, path in [(self.url, path) for path in ("/", "/all", "/gmu", self.place, "/all?campus=mars")] + self.pages_with_menus():
+        for url, path in [(self.url, path) for path in ("/", "/all", "/gmu", self.place, "/all?campus=mars")] + self.pages_with_menus(self.menus):
             self.open(path, url)
             self.wait(self.is_ready, f"{path} is not ready")
             for width in (320, 360, 768, 1440):
@@ -1004,7 +1004,8 @@ class Checks(PageChecks):
         with urllib.request.urlopen(self.hostile + "/api/v1/entries?limit=500") as reply:
             places = [entry["id"] for entry in json.load(reply)["entries"]]
         query = urllib.parse.urlencode({"q": "</title>\"><script>window.hacked=1</script>", "building": "\"onmouseover=\"window.hacked=1"})
-        for path in ["/", "/all", "/all?sort=name", "/all?" + query, "/all?near=38.83,-77.307"] + ["/places/" + place for place in places[:13]]:
+        with_menus = [path for _, path in self.pages_with_menus(self.hostile)]
+        for path in ["/", "/all", "/all?sort=name", "/all?" + query, "/all?near=38.83,-77.307"] + ["/places/" + place for place in places[:13]] + with_menus:
             self.open(path, self.hostile)
             self.wait(self.is_ready, f"{path} is not ready")
             self.browser.run("""for (const item of document.querySelectorAll('*'))
