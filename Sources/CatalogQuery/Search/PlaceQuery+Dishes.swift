@@ -12,9 +12,12 @@ extension PlaceQuery {
     suitableFor diets: Set<Diet> = [], in entries: [Entry], by rule: StatusRule, prepared: PreparedPlaces? = nil
   ) -> PlaceQuery {
     var query = self
-    if let words = meaning?.words {
-      let found = Self.dishes(words, diets, in: entries, by: rule)
-      if !found.isEmpty { query = servingFound(found, words, in: entries, prepared) }
+    if let meaning, let words = meaning.words {
+      let corrected = meaning.corrected(words)
+      for words in corrected == words ? [words] : [words, corrected] where query.dishes.isEmpty {
+        let found = Self.dishes(words, diets, in: entries, by: rule)
+        if !found.isEmpty { query = servingFound(found, words, in: entries, prepared) }
+      }
     }
     if diets.isEmpty { return query }
     let suitable = Self.dishes(nil, diets, in: entries, by: rule)
@@ -46,8 +49,8 @@ extension PlaceQuery {
     _ dishes: [EntryID: [String]], _ words: SearchText, in entries: [Entry], _ prepared: PreparedPlaces?
   ) -> PlaceQuery {
     var query = self
-    if meaning?.hasCorrections == true {
-      // The words are those of a dish.
+    if let meaning, meaning.hasCorrections, words == meaning.words {
+      // The words as they were entered are those of a dish.
       query.meaning?.removeCorrections()
       query.search = words
     }

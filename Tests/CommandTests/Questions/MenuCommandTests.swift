@@ -212,6 +212,7 @@ import Testing
     #expect(try search(["nuss", "--json"]).contains(#""total":1,"entries":[\#n{"id":"dd/mensa/8""#))
     #expect(try search(["nuss", "--format", "ndjson"]).hasSuffix(#","dishes":["Nussbraten"]}"# + "\n"))
     #expect(try search(["mensa"]).contains("MENU") == false)
+    #expect(try search(["piza"]).contains("  Pizza Margherita, Pizza Funghi  "))
     #expect(try search(["obst"], at: "2026-12-01").contains("Café Nord"))
     #expect(try search(["nuss"], at: "2026-12-01").isEmpty)
   }
