@@ -29,7 +29,7 @@ import Testing
       """
     #expect(card.contains(menus), "\(card)")
     #expect(
-      card.contains("\n  Dinner\n    Pizza Funghi · vegan · 5 EUR\n      contains gluten\n\nDishes, diets and allergens are as stated"))
+      card.contains("\n  Dinner\n    Pizza Funghi · vegan · 5.00 EUR\n      contains gluten\n\nDishes, diets and allergens are as stated"))
     #expect(try !show(["alte mensa"], at: "2026-12-01").contains("Dishes"))
     // The menu is of a record that was merged into the place.
     #expect(try show(["mensa süd"]).contains("    Nussbraten · vegan"))
