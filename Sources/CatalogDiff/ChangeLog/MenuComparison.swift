@@ -42,7 +42,7 @@ struct MenuComparison {
       case .diets: old.diets == new.diets
       case .labels: Set(old.labels) == Set(new.labels)
       case .notes: old.notes == new.notes
-      case .prices: old.prices == new.prices || Set(old.prices.map(\.normalized)) == Set(new.prices.map(\.normalized))
+      case .prices: Set(old.prices) == Set(new.prices)
       }
     }
   }
@@ -101,19 +101,5 @@ struct MenuComparison {
     case (nil, let to): ["a section is called \(EntryComparison.quote(to)) now"]
     case (let from, nil): ["section \(EntryComparison.quote(from)) no longer has a name"]
     }
-  }
-}
-
-extension Price {
-  /// The price with amounts that are the same text if they are the same number: "3" for "3.00" and "03".
-  fileprivate var normalized: [String?] {
-    func number(_ text: String) -> String {
-      let parts = text.split(separator: ".", maxSplits: 1)
-      let whole = parts[0].drop { $0 == "0" }
-      var fraction = parts.count > 1 ? parts[1] : ""
-      while fraction.last == "0" { fraction.removeLast() }
-      return "\(whole.isEmpty ? "0" : whole)\(fraction.isEmpty ? "" : ".")\(fraction)"
-    }
-    return [role?.rawValue, number(amount), currency, per.map { number($0.amount) }, per?.unit, base.map(number)]
   }
 }
