@@ -1,3 +1,4 @@
+import Basics
 import CampusCatalog
 import CatalogDiff
 import CatalogSession
@@ -48,6 +49,10 @@ extension StoredHistory {
 
   /// Returns a description such as "dining-hall, open Monday to Friday 09:00–17:00"; with the name if it was another one.
   private func described(_ entry: Entry, at moment: Instant, name: String?) -> String {
+    if let menu = entry.menu {
+      let dishes = menu.dishCount.counted("dish", "dishes")
+      return "\(menu.meal.name ?? menu.meal.kind.rawValue) on \(style.date(menu.date)), \(dishes)"
+    }
     let former = entry.name == name ? nil : entry.name
     let hours = entry.place.map { place in place.hours.flatMap { $0.weekText(at: moment, style) } ?? "hours unknown" }
     let category = entry.place.map { $0.category == .other ? nil : $0.category.rawValue } ?? entry.kind.rawValue

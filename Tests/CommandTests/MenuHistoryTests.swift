@@ -1,0 +1,32 @@
+import Foundation
+import TestKit
+import TestTraits
+import Testing
+
+/// The history of a menu in a store: its dishes are counted, not listed.
+@Suite(.waitsForPrograms) struct MenuHistoryTests {
+  @Test func dishesOfAMenu() throws {
+    let folder = try TemporaryFolder()
+    let fixture = Program.root.appendingPathComponent("Fixtures/tum-eat-api-menus-week")
+    let (reply, registry) = ("r/isar/isarufer/menus.json", fixture.appendingPathComponent("registry.json").path)
+    try FileManager.default.copyItem(at: fixture, to: folder.url.appendingPathComponent("r"))
+    func collect(at time: String) throws {
+      let arguments = ["collect", "--replay", "r", "--config", registry, "--store", "store.sqlite", "--at", time, "-o", "catalog.json"]
+      #expect(try Program.run(arguments, directory: folder.url).status == 0)
+    }
+    try collect(at: "2026-11-24T12:00:00+01:00")
+    let text = try String(contentsOf: folder.url.appendingPathComponent(reply), encoding: .utf8)
+    try folder.write(text.replacing("Linsencurry mit Spinat", with: "Lasagne"), to: reply)
+    try collect(at: "2026-11-24T13:00:00+01:00")
+    let id = "isar/isarufer/menu-mensa-isarufer-2026-11-24-other"
+    let history = try Program.run(["history", id, "--store", "store.sqlite"], directory: folder.url)
+    #expect(
+      history.out == """
+        \(id)
+        Tue 24 Nov 2026 12:00  first seen: other on Tue 24 Nov 2026, 5 dishes
+        Tue 24 Nov 2026 13:00  “Lasagne” replaces “Linsencurry mit Spinat”
+        Tue 24 Nov 2026 13:00  last seen
+
+        """, "\(history)")
+  }
+}
