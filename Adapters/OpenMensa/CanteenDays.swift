@@ -25,7 +25,7 @@ struct CanteenDays {
       isEmpty = false
       let date = try day.requiredDate("date")
       if day.elements("closed").first != nil { closed.insert(date) }
-      if day.elements("category").first != nil { served.insert(date) }
+      if day.elements("category").first != nil || day.elements("meal").first != nil { served.insert(date) }
     }
   }
 

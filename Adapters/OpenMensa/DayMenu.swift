@@ -5,29 +5,37 @@ struct DayMenu {
   /// The feed does not say which meal of the day it is about.
   static let meal = Meal(kind: .other)
 
-  /// A category for each element, with its dishes.
+  /// A category for each element, with its dishes, and then the dishes without one.
   private(set) var sections: [MenuSection] = []
-  /// The prices that could not be read, with their pointers from the day.
-  private(set) var faults: [(pointer: String, message: String)] = []
+  /// What could not be read, with the pointers from the day.
+  private(set) var faults: [(code: ReasonCode, pointer: String, message: String)] = []
 
   private static let roles: [String: Price.Role] = ["student": .student, "employee": .employee, "pupil": .pupil, "other": .guest]
 
   init(of day: XMLElement) {
     for (position, category) in day.elements("category").enumerated() {
-      var dishes: [Dish] = []
-      for (index, meal) in category.elements("meal").enumerated() { dishes.append(dish(meal, (position, index))) }
-      sections.append(MenuSection(name: category.attribute("name"), dishes: dishes))
+      sections.append(MenuSection(name: category.attribute("name"), dishes: dishes(category, "/category/\(position)")))
     }
+    sections.append(MenuSection(dishes: dishes(day, "")))
   }
 
-  private mutating func dish(_ meal: XMLElement, _ place: (category: Int, meal: Int)) -> Dish {
+  private mutating func dishes(_ parent: XMLElement, _ pointer: String) -> [Dish] {
+    var dishes: [Dish] = []
+    for (index, meal) in parent.elements("meal").enumerated() { dishes.append(dish(meal, "\(pointer)/meal/\(index)")) }
+    return dishes
+  }
+
+  private mutating func dish(_ meal: XMLElement, _ pointer: String) -> Dish {
     var prices: [Price] = []
     for (index, element) in meal.elements("price").enumerated() {
       do throws(Fault) {
         if let price = try Self.price(element, others: prices) { prices.append(price) }
       } catch {
-        faults.append(("/category/\(place.category)/meal/\(place.meal)/price/\(index)", error.message))
+        faults.append((.menuPrice, "\(pointer)/price/\(index)", error.message))
       }
+    }
+    for (index, _) in meal.elements("name").enumerated().dropFirst() {
+      faults.append((ReasonCode(FieldError.Code.value), "\(pointer)/name/\(index)", "left out: a dish has one name"))
     }
     return Dish(name: meal.elements("name").first?.text ?? "", notes: meal.elements("note").map(\.text), prices: prices)
   }

@@ -4,7 +4,7 @@ import FeedKit
 struct OpenMensaAdapter: FeedAdapter {
   let manifest: AdapterManifest = {
     var manifest = AdapterManifest(
-      id: "openmensa", version: 2, title: "OpenMensa feeds",
+      id: "openmensa", version: 3, title: "OpenMensa feeds",
       summary: "Canteens with contact, position, weekly opening times, closed days and menus.",
       homepage: "https://openmensa.org/",
       requests: ["canteens"],
@@ -82,13 +82,13 @@ struct OpenMensaAdapter: FeedAdapter {
     for (position, day) in canteen.elements("day").enumerated() {
       let pointer = "/canteen/\(index)/day/\(position)"
       guard let date = day.attribute("date").flatMap({ LocalDate($0) }) else {
-        let count = day.elements("category").reduce(0) { $0 + $1.elements("meal").count }
+        let count = DayMenu(of: day).sections.reduce(0) { $0 + $1.dishes.count }
         if count > 0 { draft.note(.menuDate, in: reply, at: pointer, "\(count.counted("dish", "dishes")) left out: their day has no date") }
         continue
       }
       let menu = DayMenu(of: day)
       draft.addMenu(of: key, date: date, meal: DayMenu.meal, sections: menu.sections, in: reply, at: pointer)
-      for fault in menu.faults { draft.note(.menuPrice, in: reply, at: pointer + fault.pointer, fault.message) }
+      for fault in menu.faults { draft.note(fault.code, in: reply, at: pointer + fault.pointer, fault.message) }
     }
   }
 

@@ -29,7 +29,7 @@ extension FeedDraft {
     if cleaned.isEmpty { return }
     let today = feed.campus.timeZone.flatMap(reply.dateOfReceipt)
     if let last = today?.adding(days: limits.menuDays), date > last { return menus.later += 1 }
-    let meal = Meal(name: meal.name.flatMap(PlainText.line), kind: meal.kind, from: meal.from, to: meal.to)
+    let meal = Meal(name: meal.name.flatMap(PlainText.remark), kind: meal.kind, from: meal.from, to: meal.to)
     let name = meal.name.map { RecordKey.slug([$0]) } ?? ""
     let key = "menu-\(record)-\(date)-\(name.isEmpty ? meal.kind.rawValue : name)"
     guard EntryID(feed: feed.id, record: key) != nil, let place = EntryID(feed: feed.id, record: record) else {
@@ -186,24 +186,24 @@ extension MenuSection {
   fileprivate func cleaned(countingUnnamed unnamed: inout Int) -> MenuSection? {
     let cleaned = dishes.compactMap { $0.cleaned() }
     unnamed += dishes.count - cleaned.count
-    return cleaned.isEmpty ? nil : MenuSection(name: name.flatMap(PlainText.line), dishes: cleaned)
+    return cleaned.isEmpty ? nil : MenuSection(name: name.flatMap(PlainText.remark), dishes: cleaned)
   }
 }
 
 extension Dish {
   /// Returns the dish with clean texts; nil if it has no name.
   fileprivate func cleaned() -> Dish? {
-    guard let name = PlainText.line(name), PlainText.canBeSeen(name) else { return nil }
+    guard let name = PlainText.remark(name), PlainText.canBeSeen(name) else { return nil }
     return Dish(
       name: name, notes: Self.cleaned(notes), diets: diets,
-      allergens: allergens.map { $0.detail == nil ? $0 : Allergen($0.code, detail: $0.detail.flatMap(PlainText.line)) },
+      allergens: allergens.map { $0.detail == nil ? $0 : Allergen($0.code, detail: $0.detail.flatMap(PlainText.remark)) },
       allergensStated: allergensStated, labels: Self.cleaned(labels), prices: prices)
   }
 
   private static func cleaned(_ texts: [String]) -> [String] {
     if texts.isEmpty { return [] }
     var cleaned = UniqueTexts()
-    for text in texts { if let line = PlainText.line(text) { cleaned.insert(line) } }
+    for text in texts { if let line = PlainText.remark(text) { cleaned.insert(line) } }
     return cleaned.texts
   }
 }

@@ -158,6 +158,34 @@ import Testing
     #expect(draft.notes.map(\.code) == [.menuUnnamed] && draft.notes[0].detail == "3 dishes without a name left out")
   }
 
+  /// Names, notes and labels have no traces of a page, whatever adapter reads them.
+  @Test(arguments: [
+    ("<b>Fish</b> &amp; Chips", "Fish & Chips"), ("Fish & Chips", "Fish & Chips"), ("a\u{202E}b\u{2066}c\u{200F}", "abc"),
+    ("Rice   and\u{A0} \u{2003}beans", "Rice and beans"), ("100\u{A0}g", "100\u{A0}g"), ("<5 g salt", "<5 g salt"),
+    ("Tofu <new>", "Tofu <new>"),
+    ("Cr&egrave;me br&#251;l&eacute;e", "Crème brûlée"), ("Soup<br/>of the day", "Soup of the day"), ("<SPAN class=\"x\">A</span>", "A"),
+    ("A < B > C", "A < B > C"), ("A&B;", "A&B;"), ("3 <p 4", "3 <p 4"),
+  ])
+  func textsHaveNoMarkup(_ text: String, _ expected: String) throws {
+    var draft = try draft()
+    let dish = Dish(name: text, notes: [text], allergens: [Allergen(.nuts, detail: text)], labels: [text])
+    draft.addMenu(
+      of: "4", date: try day("2026-11-30"), meal: Meal(name: text, kind: .lunch), sections: [MenuSection(name: text, dishes: [dish])],
+      in: try reply(), at: "")
+    try draft.finish()
+    let menu = try #require(draft.entries.first?.menu)
+    let clean = Dish(name: expected, notes: [expected], allergens: [Allergen(.nuts, detail: expected)], labels: [expected])
+    #expect(menu.meal.name == expected && menu.sections == [MenuSection(name: expected, dishes: [clean])])
+  }
+
+  @Test func dishOfOnlyMarkupIsUnnamed() throws {
+    var draft = try draft()
+    draft.addMenu(
+      of: "4", date: try day("2026-11-30"), meal: Self.lunch, sections: sections("Soup", "<br>", "\u{202E}"), in: try reply(), at: "")
+    try draft.finish()
+    #expect(draft.entries.first?.menu?.dishes.map(\.name) == ["Soup"] && draft.notes.map(\.code) == [.menuUnnamed])
+  }
+
   /// Of two places with the same id, it is unknown which serves the dishes, unless a later page repeats the place.
   @Test(
     arguments: [

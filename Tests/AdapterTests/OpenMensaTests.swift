@@ -203,6 +203,21 @@ import Testing
     #expect(trial.draft.notes.allSatisfy { $0.request == "canteens.2" })
   }
 
+  @Test func mealsOutsideCategoriesAreRead() async throws {
+    let category = "<category name=\"Wok\"><meal><name>Nudeln</name><name>Noodles</name><name>Pasta</name></meal></category>"
+    let (menus, notes) = try await menus("<day date=\"2026-11-24\"><meal><name>Eis</name><price>1.00</price></meal>\(category)</day>")
+    #expect(menus.first?.sections.map { "\($0.name ?? "-"): \($0.dishes.map(\.name))" } == ["Wok: [\"Nudeln\"]", "-: [\"Eis\"]"])
+    #expect(
+      notes.map { "\($0.code) \($0.pointer ?? "")" } == [
+        "schema.value /canteen/0/day/0/category/0/meal/0/name/1", "schema.value /canteen/0/day/0/category/0/meal/0/name/2",
+        "menu.price /canteen/0/day/0/meal/0/price/0",
+      ])
+    let undated = try await self.menus("<day date=\"soon\"><meal><name>Eis</name></meal></day>")
+    #expect(undated.menus.isEmpty && undated.notes.map(\.code) == [.hoursUnknown, .menuDate])
+    let closed = try await schedule("<day date=\"2026-11-24\"><closed/><meal><name>Eis</name></meal></day>")
+    #expect(closed.0.plan(on: try #require(LocalDate("2026-11-24"))) == .unknown)
+  }
+
   @Test func canteensWithTheSameNameHaveNoMenus() async throws {
     func canteen(_ name: String, _ dish: String) -> String { "<canteen><name>\(name)</name>\(day("<name>\(dish)</name>"))</canteen>" }
     let trial = await AdapterTrial(

@@ -43,7 +43,15 @@ final class DishesRule: Sendable {
     var header: String?
     func read(_ row: borrowing Scope) throws(JSONFieldError) {
       try notes.checkFaults(of: row)
-      if headers?.hold(in: row) == true { return header = section(in: row, &notes) }
+      if headers?.hold(in: row) == true {
+        header = section(in: row, &notes)
+        // A row may be both a header and a dish.
+        let name: String?
+        do throws(JSONFieldError) {
+          name = try notes.discarding { (notes) throws(JSONFieldError) in try self.name.line(in: row, &notes) }
+        } catch { return }
+        if name == nil || name == header { return }
+      }
       if drop.hold(in: row) { return }
       guard let dish = dish(in: row, &notes) else { return }
       body(headers == nil ? section(in: row, &notes) : header, dish)
@@ -66,7 +74,7 @@ final class DishesRule: Sendable {
     }
     let (lines, _) = Self.texts(self.notes, in: row, &notes)
     let (labels, areComplete) = Self.texts(self.labels, in: row, &notes)
-    let known = codes.meanings(of: labels)
+    let known = codes.meanings(of: labels.compactMap(PlainText.remark))
     var found: [Price] = []
     for rule in prices {
       notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }
