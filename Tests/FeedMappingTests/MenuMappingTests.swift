@@ -103,6 +103,15 @@ import Testing
     #expect(try await sections(#""section": "/k""#) == ["- other 2026-11-24: Main (Tofu; Fish), Side (Rice)"])
   }
 
+  /// A header that has a dish with another name is both.
+  @Test func headersMayBeDishes() async throws {
+    let rows = #"[{"t": "Grill", "h": true, "n": "Burger"}, {"n": "Fries"}, {"t": "Bar", "h": true, "n": "Bar"}, {"n": "Salad"}]"#
+    let dishes = #"{"each": "/l", "name": "/n", "headers": {"at": "/h"}, "section": "/t"}"#
+    let mapping = #"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "dishes": \#(dishes)}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": \#(rows)}]"#)
+    #expect(Self.menus(draft) == ["- other 2026-11-24: Grill (Burger; Fries), Bar (Salad)"] && draft.notes.isEmpty)
+  }
+
   // MARK: - Labels
 
   private static let codes =
@@ -117,7 +126,7 @@ import Testing
     ("[]", "Dish", []), ("null", "Dish", []), (#"["VG", "VG", " "]"#, "Dish | vegan", []),
     (#"["N", {"x": 1}, "VG"]"#, "Dish | vegan | contains at least nuts", ["schema.type /0/dishes/1/l/1"]),
     (#"{"x": 1}"#, "Dish", ["schema.type /0/dishes/1/l"]), ("[[]]", "Dish", ["schema.type /0/dishes/1/l/0"]),
-    ("7", "Dish | #7", []), ("true", "Dish | #true", []),
+    ("7", "Dish | #7", []), ("true", "Dish | #true", []), (#"["<b>n</b>", "A &amp;  B"]"#, "Dish | contains at least nuts | #A & B", []),
   ])
   func labels(_ labels: String, _ expected: String, _ notes: [String]) async throws {
     let read = try await Self.dish(#""labels": "/l""#, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
@@ -272,6 +281,25 @@ import Testing
     #expect(Self.menus(draft) == ["\(expected) 2026-11-24: - (Soup)"] && draft.notes.count == notes, "\(Self.menus(draft)) \(draft.notes)")
   }
 
+  @Test(arguments: [
+    ("Lunch", "lunch"), ("LUNCH & more", "lunch"), ("late-lunch", "lunch"), ("Late Night", "late"), ("Latenight", "late"), ("Late", "late"),
+    ("Chocolate", "other"), ("Luncheon", "other"), ("Lunch/Dinner", "other"), ("all-day-breakfast", "other"), ("All Day", "all-day"),
+    ("no-lunch", "other"), ("Early Dinner", "dinner"), ("Late lunch, lunch", "lunch"), ("Mittagessen", "lunch"),
+    ("MITTAGESSEN groß", "lunch"),
+    ("", "other"), ("Lunch 2", "lunch"),
+  ])
+  func kindsAreFoundByWholeWords(_ name: String, _ kind: String) async throws {
+    let words = """
+      {"lunch": ["lunch", "late lunch", "mittagessen"], "late": ["late", "late night", "latenight"], "dinner": ["dinner", "early dinner"],
+       "breakfast": ["breakfast"], "all-day": ["all day"], "other": ["no"]}
+      """
+    let meal = #"{"kind": {"words": \#(words), "of": "/n"}}"#
+    let mapping =
+      #"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "meal": \#(meal), "dishes": {"each": "/l", "name": ""}}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "n": "\#(name)", "l": ["Soup"]}]"#)
+    #expect(draft.entries.first?.menu?.meal.kind.rawValue == kind)
+  }
+
   // MARK: - The file
 
   @Test(arguments: [
@@ -301,6 +329,10 @@ import Testing
     (#""place": {"text": "a"}, "date": "/d", "currency": "euro", "dishes": {"each": "/l", "name": "/n"}"#, "2:49", "ISO 4217"),
     (#""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n", "prices": {"amount": "/p"}}"#, "2:88", "currency"),
     (#""place": {"text": "a"}, "date": "/d", "meal": {"kind": "supper"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:58", "expected a"),
+    (
+      #""place": {"text": "a"}, "date": "/d", "meal": {"kind": {"words": {"late": ["late"], "lunch": ["Late"]}, "of": "/n"}}"#, "2:95",
+      "another list"
+    ),
     (
       #""place": {"text": "a"}, "date": {"date": "/d", "order": "day-first", "year": {"received": 0}, "weekday": {"text": "Ma"}}"#, "2:117",
       "one of monday"

@@ -97,8 +97,13 @@ struct MenusRule: Sendable {
 
 /// The rules for the meal of a menu: its name, kind and times.
 struct MealRule: Sendable {
+  private enum KindRule: Sendable {
+    case text(TextRule)
+    case words(MealWords)
+  }
+
   private let name: TextRule?
-  private let kind: TextRule?
+  private let kind: KindRule?
   private let from: ClockRule?
   private let to: ClockRule?
   private let isOn24Hours: Bool
@@ -110,8 +115,9 @@ struct MealRule: Sendable {
     kind = try value.optional("kind") { (rule) throws(JSONFieldError) in
       let allowed = TextRule.Allowed(Meal.Kind.self)
       // A kind without {"text": …} is just as clear, and is never a JSON Pointer.
-      if let text = rule.string, allowed.contains(text) { return .constant(text) }
-      return try TextRule(reading: rule, results: allowed)
+      if let text = rule.string, allowed.contains(text) { return .text(.constant(text)) }
+      if rule["words"] != nil { return .words(try MealWords(reading: rule)) }
+      return .text(try TextRule(reading: rule, results: allowed))
     }
     from = try value.optional("from", ClockRule.init(reading:))
     to = try value.optional("to", ClockRule.init(reading:))
@@ -121,13 +127,19 @@ struct MealRule: Sendable {
   /// Returns the meal. A value that cannot be read is absent, with a note.
   func meal(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Meal {
     let name = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.name?.line(in: scope, &notes) }
-    let kind = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.kind?.text(in: scope, &notes) }
+    let kind = notes.tolerating(nil) { (notes) throws(JSONFieldError) -> Meal.Kind? in
+      switch self.kind {
+      case .text(let rule): try rule.text(in: scope, &notes).flatMap { Meal.Kind(rawValue: $0) }
+      case .words(let table): try table.kind(in: scope, &notes)
+      case nil: nil
+      }
+    }
     func time(_ rule: ClockRule?) -> StatedTime? {
       notes.tolerating(nil) { (notes) throws(JSONFieldError) in
         try rule?.time(in: scope, zone, isOn24Hours: isOn24Hours, &notes)
       }
     }
-    let known = kind.flatMap { Meal.Kind(rawValue: $0) } ?? .other
+    let known = kind ?? .other
     let (start, end) = (time(from), time(to))
     var nights = 0
     if let first = start?.date, let last = end?.date { nights = Int(last.daysSinceEpoch) - Int(first.daysSinceEpoch) }
