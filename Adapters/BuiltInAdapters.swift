@@ -11,6 +11,7 @@ public enum BuiltInAdapters {
     GuideAdapter(),
     QuotesAdapter(),
     OpenMensaAdapter(),
+    CrousAdapter(),
     ICalendarAdapter(),
     CatalogAdapter(),
     MappingAdapter(builtIn: "eateries", EmbeddedFiles.texts["Eateries/mapping.json"]),
