@@ -45,7 +45,7 @@ import Testing
     #expect(try words("images", "items", "properties", "role", "enum") == Image.Role.allCases.map(\.rawValue))
     #expect(try words("meal", "properties", "kind", "enum") == Meal.Kind.allCases.map(\.rawValue))
     #expect(try words("dish", "properties", "diets", "items", "enum") == Diet.allCases.map(\.rawValue))
-    #expect(try words("allergen", "properties", "code", "enum") == Allergen.Code.allCases.map(\.rawValue))
+    #expect(try words("allergenCode", "enum") == Allergen.Code.allCases.map(\.rawValue))
     #expect(try words("price", "properties", "role", "enum") == Price.Role.allCases.map(\.rawValue))
     #expect(try words("entry", "oneOf").count == Entry.Kind.allCases.count)
   }

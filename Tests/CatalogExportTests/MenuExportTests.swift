@@ -197,6 +197,7 @@ import Testing
     #expect(lines[0].contains(stew), "\(lines[0])")
     let salad = """
       {"@type":"MenuSection","name":"Theke 2","hasMenuItem":[{"@type":"MenuItem","name":"Salatbüfett",\
+      "description":"Allergens, as stated by the kitchen: none",\
       "suitableForDiet":["https://schema.org/VegetarianDiet","https://schema.org/GlutenFreeDiet"],\
       "offers":[{"@type":"Offer","priceSpecification":{"@type":"CompoundPriceSpecification","priceComponent":[\
       {"@type":"UnitPriceSpecification","price":"1.20","priceCurrency":"EUR"},\

@@ -257,12 +257,15 @@ import Testing
     query.dishes.diets = Set(Diet.allCases.filter { _ in random.number(0...5) == 0 })
     query.dishes.without = Set(Allergen.Code.allCases.filter { _ in random.number(0...9) == 0 })
     let results = query.results(in: entries, by: rule)
-    let all = menus.filter { $0.date == day }.flatMap(\.dishes)
-    let expected = all.filter { dish in
+    let all = menus.filter { $0.date == day }.flatMap { menu in menu.dishes.map { (dish: $0, menu: menu) } }
+    let expected = all.filter { dish, menu in
       let diets = Set(dish.diets + (dish.diets.contains(.vegan) ? [.vegetarian] : []))
+      let (without, covered) = (query.dishes.without, menu.coveredAllergens)
       return query.dishes.diets.isSubset(of: diets)
-        && (query.dishes.without.isEmpty || dish.allergensStated && query.dishes.without.isDisjoint(with: dish.allergens.map(\.code)))
-    }
+        && (without.isEmpty
+          || dish.allergensStated && without.isDisjoint(with: dish.allergens.map(\.code))
+            && (covered.isEmpty || without.isSubset(of: covered)))
+    }.map(\.dish)
     #expect(dishes(results).sorted() == expected.map(\.name).sorted(), "seed \(seed)")
     #expect(results.leftOut.total == all.count - expected.count, "seed \(seed)")
     #expect(query.results(in: random.shuffled(entries), by: rule).places.items == results.places.items, "seed \(seed)")

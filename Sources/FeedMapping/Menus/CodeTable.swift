@@ -48,6 +48,15 @@ struct CodeTable: Sendable {
     return .allergen(Allergen(code, detail: parts.count == 2 ? parts[1] : nil))
   }
 
+  /// The allergens that labels of the feed can state as a whole: one that only has labels for its details, such as "gluten: wheat", is not
+  /// among them.
+  var coveredAllergens: Set<Allergen.Code> {
+    Set(
+      meanings.values.joined().compactMap { meaning in
+        if case .allergen(let allergen) = meaning, allergen.detail == nil { allergen.code } else { nil }
+      })
+  }
+
   /// What the labels of a dish mean.
   struct Meanings {
     var diets: [Diet] = []

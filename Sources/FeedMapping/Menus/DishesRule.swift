@@ -18,6 +18,8 @@ final class DishesRule: Sendable {
   private let allergensStated: Conditions?
   private let prices: [PriceRule]
   private let codes: CodeTable
+  /// Whether labels of the feed can state an allergen as a whole.
+  private let coversAllergens: Bool
 
   init(reading value: JSONValue, _ codes: CodeTable, currency: String?, decimal: Character?) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
@@ -36,6 +38,7 @@ final class DishesRule: Sendable {
       try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency, decimal: decimal) }
       ?? []
     self.codes = codes
+    coversAllergens = !codes.coveredAllergens.isEmpty
   }
 
   /// Calls a function for each dish, with the name of its section.
@@ -81,7 +84,8 @@ final class DishesRule: Sendable {
     }
     // A label that cannot be read, or is not known, may be an allergen.
     let areStated =
-      areComplete && !known.hasUnknown && (known.hasNoAllergens || allergensStated?.hold(in: row) ?? !known.allergens.isEmpty)
+      areComplete && !known.hasUnknown
+      && (known.hasNoAllergens || coversAllergens && (allergensStated?.hold(in: row) ?? !known.allergens.isEmpty))
     return Dish(
       name: name, notes: lines, diets: known.diets, allergens: known.allergens, allergensStated: areStated, labels: known.others,
       prices: found)

@@ -71,7 +71,10 @@ extension MappingAdapter {
     }
     for menu in found {
       guard let record = menu.place ?? place else { continue }
-      draft.addMenu(of: record, date: menu.date, meal: menu.meal, sections: menu.sections, in: reply, at: pointer)
+      draft.addMenu(
+        of: record, date: menu.date, meal: menu.meal, coveredAllergens: menus.coveredAllergens, sections: menu.sections, in: reply,
+        at: pointer
+      )
     }
     draft.add(notes, at: recordPointer)
     for (fault, dishes) in faults {

@@ -14,6 +14,8 @@ struct MenusRule: Sendable {
   private let date: DateRule
   private let meal: MealRule?
   private let dishes: [DishesRule]
+  /// The allergens that the feed can state.
+  let coveredAllergens: Set<Allergen.Code>
 
   /// A menu that was read.
   struct Found {
@@ -43,6 +45,7 @@ struct MenusRule: Sendable {
     date = try value.required("date", DateRule.init(reading:))
     meal = try value.optional("meal", MealRule.init(reading:))
     let codes = try value.optional("codes", CodeTable.init(reading:)) ?? CodeTable()
+    coveredAllergens = codes.coveredAllergens
     let currency = try value.parsed("currency", "a code of ISO 4217 such as \"EUR\"") { Price.isCurrency($0) ? $0 : nil }
     let decimal: Character? = try value.parsed("decimal", "\".\" or \",\"") { [".", ","].contains($0) ? $0.first : nil }
     dishes = try value.required("dishes") { (dishes) throws(JSONFieldError) in
