@@ -35,9 +35,10 @@ extension PlainText {
     "ul",
   ]
 
-  /// Whether a text has a tag of HTML, such as "<b>", or an entity, such as "&amp;". Others, as in "< 5 g" and "<new>", are text.
+  /// Whether a text has a tag of HTML, such as "<b>", a comment, or an entity, such as "&amp;". Others, as in "< 5 g" and "<new>", are text.
   private static func hasMarkup(_ text: String) -> Bool {
     for part in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+      if part.hasPrefix("!--") { return true }
       let name = part.drop { $0 == "/" }.prefix { $0.isASCII && $0.isLetter }
       let rest = part.drop { $0 == "/" }.dropFirst(name.count)
       if tags.contains(name.lowercased()[...]), rest.first.map({ ">/ ".contains($0) }) == true, rest.contains(">") { return true }
