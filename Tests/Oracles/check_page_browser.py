@@ -1320,7 +1320,7 @@ class Checks(PageChecks):
         self.check("Beef stew" not in text, "a meal is shown that is not chosen")
         self.choose("#role", "guest")
         dishes = lambda: [dish.text for dish in self.browser.find_all(".tabs .dish .prices") if dish.is_displayed()]
-        self.check(dishes() == ["6.30 USD (guests)", "3.10 USD (students)\n5 USD (employees)"], f"the prices for guests are {dishes()}")
+        self.check(dishes() == ["6.30 USD (guests)", "3.10 USD (students)\n5.00 USD (employees)"], f"the prices for guests are {dishes()}")
         self.browser.driver.refresh()
         self.wait(lambda: dishes()[:1] == ["6.30 USD (guests)"], "the choice of the prices is not remembered")
         self.tab_to(self.browser.find(".tabs > input"))
