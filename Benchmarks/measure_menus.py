@@ -131,7 +131,7 @@ def serving(halls, day):
         print(f"{'ms, the server':60}{'median':>8}{'worst':>8}")
         for target in (f"/api/v1/menus?near=51.02,13.75&diet=vegan&date={day}", f"/api/v1/menus?date={day}&without=milk&limit=100",
                        f"/api/v1/entries?kind=place&q=pizza&at={moment}",
-                       f"/?q=pizza&at={moment}", f"/places/elbtal/mensa/hall-7?at={moment}"):
+                       f"/elbtal?q=pizza&at={moment}", f"/elbtal?diet=vegan&at={moment}", f"/places/elbtal/mensa/hall-7?at={moment}"):
             times = []
             for attempt in range(TIMES + 1):
                 start = time.perf_counter()
