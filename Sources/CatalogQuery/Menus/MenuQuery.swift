@@ -113,7 +113,9 @@ public struct MenuQuery: Sendable, Hashable {
       for alias in entries[index].aliases where nights[alias] != nil { places[alias] = entries[index] }
     }
     for (id, night) in nights {
-      let served = night.filter { rule.isServedAfterMidnight($0, at: places[id]) }
+      let served = night.filter { entry in
+        entry.menu?.hasEnded(by: rule.instant(of: entry), in: rule.zone(of: entry.campus), hours: places[id]?.hours) == false
+      }
       if !served.isEmpty { menus[id, default: []] += served }
     }
   }
@@ -136,20 +138,6 @@ extension Entry {
     guard menu.place != id, let slash = id.description.lastIndex(of: "/") else { return menu.place == id }
     let (feed, record) = (id.description[...slash], id.description[slash...].dropFirst())
     return self.id.description.hasPrefix("\(feed)menu-\(record)-\(menu.date)-")
-  }
-}
-
-extension StatusRule {
-  /// Whether a menu of the day before is still served: until its meal ends, or, if that is unknown, until its place closes.
-  fileprivate func isServedAfterMidnight(_ entry: Entry, at place: Entry?) -> Bool {
-    guard let menu = entry.menu else { return false }
-    let instant = instant(of: entry)
-    if let to = menu.meal.to {
-      guard let zone = zone(of: entry.campus) else { return false }
-      return zone.local(instant).second < (Int(to.minutes) - 1440) * 60
-    }
-    guard let hours = place?.hours, let next = Instant(secondsSinceEpoch: instant.secondsSinceEpoch + 1) else { return false }
-    return hours.spans(in: instant..<next).contains { $0.serviceDay == menu.date }
   }
 }
 
