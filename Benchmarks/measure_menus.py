@@ -105,6 +105,13 @@ def growing(halls, first):
     print(f"a store after {DAYS} polls, one each day: {size / 1e6:.1f} MB for {dishes} different dishes, {size / dishes:.0f} bytes each")
     half = sizes[len(sizes) // 2 - 1]
     print(f"  the second half of the polls: {(size - half[0]) / (dishes - half[1]):.0f} bytes for each new dish; the same poll again: {same} bytes")
+    for changed in (1, 30):
+        before, reply = store.stat().st_size, json.loads(text)
+        for hall in reply["halls"][:changed]:
+            hall["days"][0]["meals"][0]["counters"][0]["items"][0]["name"] += f" ({changed})"
+        recording(folder, "halls", json.dumps(reply, ensure_ascii=False), day)
+        run("--replay", folder, "--config", halls, "--store", store, "-q", "-o", os.devnull)
+        print(f"  a poll in which {changed} of all dishes changed: {(store.stat().st_size - before) / 1e3:.0f} kB")
     return store, first + datetime.timedelta(DAYS - 1)
 
 

@@ -104,6 +104,7 @@ extension PreparedFeedUpdate {
     } else {
       try database.execute("DELETE FROM upstream WHERE feed = ?", [state.feed.description])
     }
+    if let old = current?.content, isNew, let new = result?.content { try database.patch(old, from: new) }
     let released = try replaceRequests(in: database)
     if let snapshot, isNew, !update.isStream {
       // Record which bodies the result was read from.
@@ -114,8 +115,10 @@ extension PreparedFeedUpdate {
         AND NOT EXISTS (SELECT 1 FROM request WHERE body = ?1)
         AND NOT EXISTS (SELECT 1 FROM snapshot_body WHERE sha256 = ?1)
         AND NOT EXISTS (SELECT 1 FROM snapshot WHERE content = ?1)
+        AND NOT EXISTS (SELECT 1 FROM patch WHERE base = ?1)
       """
-    for content in released { try database.execute(removal, [content]) }
+    for content in released.keys { try database.execute(removal, [content]) }
+    for (old, new) in released { if let new { try database.patch(old, from: new) } }
     return true
   }
 
@@ -149,12 +152,16 @@ extension PreparedFeedUpdate {
     return (row.id, true)
   }
 
-  /// Writes the requests that differ. Returns the bodies that this feed's requests no longer name.
-  private func replaceRequests(in database: Database) throws -> Set<ContentID> {
+  /// Writes the requests that differ. Returns the bodies that this feed's requests no longer name, each with the body that replaces it, if
+  /// there is one.
+  private func replaceRequests(in database: Database) throws -> [ContentID: ContentID?] {
     let feed = update.state.feed.description
     var old: [String: RequestRow] = [:]
     try RequestRow.rows("WHERE feed = ?", [feed], in: database).forEach { old[$0.label] = $0 }
-    let released = Set(old.values.map(\.body)).subtracting(requests.map(\.body))
+    let bodies = Dictionary(requests.map { ($0.label, $0.body) }) { first, _ in first }
+    let kept = Set(bodies.values)
+    var released: [ContentID: ContentID?] = [:]
+    for request in old.values where !kept.contains(request.body) { released[request.body] = .some(bodies[request.label]) }
     for request in requests {
       if old.removeValue(forKey: request.label)?.state == request.state { continue }
       try request.insert(in: database)

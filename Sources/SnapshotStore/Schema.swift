@@ -4,7 +4,8 @@ import GRDB
 ///
 /// Times are RFC 3339 texts in UTC with nine fractional digits. `check_sum` is the checksum of a row (`RowChecksum`).
 ///
-/// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and the output of runs.
+/// - `content`: contents by SHA-256 (`StoredContent`): the entry lines of results, the bodies of replies, and the output of runs; `patch`: the
+///   contents that patches are applied to.
 /// - `snapshot`: the accepted results of all feeds; `snapshot_body`: the replies that they were read from (`BodyRow`).
 /// - `feed`, `request` and `host`: the states between runs. `feed.snapshot` is the last good result.
 /// - `run`: the output of runs, and how long it took to read their feeds; `content_hash`: the hashes of catalogs; `watch`: the progress of watches.

@@ -28,10 +28,23 @@ extension ContentID {
 
 /// The row of a content: its bytes, compressed and followed by a checksum if that makes them smaller.
 ///
-/// `bytes` is a zstd frame (RFC 8878) followed by a checksum for the coding `zstd`, and the content itself for the coding `raw`.
+/// `bytes` is a zstd frame (RFC 8878) followed by a checksum for the codings `zstd` and `patch`, and the content itself for the coding `raw`.
 /// Contents with the coding `zstd` from earlier versions have no checksum.
 struct StoredContent: Sendable {
-  enum Coding: String, Sendable { case zstd, raw }
+  indirect enum Coding: Sendable {
+    case zstd, raw
+    /// The frame refers to the bytes of another content, as those of `zstd --patch-from` do.
+    case patch(of: StoredContent)
+
+    /// The name in the file.
+    var name: String {
+      switch self {
+      case .zstd: "zstd"
+      case .raw: "raw"
+      case .patch: "patch"
+      }
+    }
+  }
 
   /// The maximum size of a content that is stored or read, in bytes.
   static let largest = 256 << 20
@@ -81,7 +94,7 @@ extension StoredContent {
   /// - Throws: `store.corrupt` if they are not the bytes that were stored.
   func unpacked(verifyingHash: Bool = false) throws(StoreError) -> [UInt8] {
     let isVerified = try hasValidChecksum() && !verifyingHash
-    guard let content = decoded(), isVerified || SHA256.hash(content) == id else { throw damage }
+    guard let content = try decoded(), isVerified || SHA256.hash(content) == id else { throw damage }
     return content
   }
 
@@ -91,15 +104,19 @@ extension StoredContent {
     guard try hasValidChecksum() else {
       return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
     }
-    return LazyEntryLines(count: count, size: size, content: id.description, bytesInMemory: bytes.count) { target in
-      guard Zstandard.unpack(bytes, into: target) else { throw damage }
+    return LazyEntryLines(count: count, size: size, content: id.description, bytesInMemory: bytesInMemory) { target in
+      try unpack(into: target)
     }
+  }
+
+  private var bytesInMemory: Int {
+    if case .patch(let base) = coding { bytes.count + base.bytesInMemory } else { bytes.count }
   }
 
   /// Writes the original bytes, verified, to a buffer of their size.
   func unpack(into target: UnsafeMutableRawBufferPointer) throws(StoreError) {
     guard size == target.count else { throw damage }
-    if try hasValidChecksum() {
+    if case .zstd = coding, try hasValidChecksum() {
       guard Zstandard.unpack(bytes, into: target) else { throw damage }
     } else {
       target.copyBytes(from: try unpacked())
@@ -108,7 +125,9 @@ extension StoredContent {
 
   /// Returns the line of an entry, without its line feed; nil if there is none. Unpacks the lines only as far as that one.
   func line(of id: EntryID) throws(StoreError) -> [UInt8]? {
-    guard try hasValidChecksum() else { return try unpacked().withUnsafeBytes { EntryLines.line(of: id, in: $0) } }
+    guard case .zstd = coding, try hasValidChecksum() else {
+      return try unpacked().withUnsafeBytes { EntryLines.line(of: id, in: $0) }
+    }
     let lines = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
     defer { lines.deallocate() }
     var (line, start): ([UInt8]?, Int) = (nil, 0)
@@ -123,19 +142,20 @@ extension StoredContent {
 
   private var damage: StoreError { StoreError(.storeCorrupt, "the content \(id) is damaged") }
 
-  private func decoded() -> [UInt8]? {
+  private func decoded() throws(StoreError) -> [UInt8]? {
     guard (0...Self.largest).contains(size) else { return nil }
     return switch coding {
     case .raw: bytes.count == size ? Array(bytes) : nil
     case .zstd: Zstandard.content(of: bytes, size: size)
+    case .patch(let base): Zstandard.content(of: bytes, size: size, from: try base.unpacked())
     }
   }
 }
 
 // MARK: - Checksums
 
-/// The checksum at the end of a compressed content is over its name, its size and its compressed bytes. Verifying it is many times
-/// cheaper than unpacking the content and computing its SHA-256.
+/// The checksum at the end of a compressed content is over its name, its size and its compressed bytes, and for a patch over the name of its
+/// base. Verifying it is many times cheaper than unpacking the content and computing its SHA-256.
 ///
 /// To zstd it is a skippable frame (RFC 8878, section 3.1.2), so that programs that do not know it can read the content. In little-endian
 /// order, the frame has a magic number of such frames (`5D 2A 4D 18`), the length of the rest (`08 00 00 00`) and the checksum (8 bytes).
@@ -145,26 +165,97 @@ extension StoredContent {
 
   /// Returns the skippable frame with the checksum of a content.
   ///
-  /// - Parameter frame: the compressed bytes, without a checksum.
-  static func checksum(_ id: ContentID, _ size: Int, _ frame: Data) -> Data {
+  /// - Parameters:
+  ///   - frame: the compressed bytes, without a checksum.
+  ///   - base: the name of the content that a patch is applied to.
+  static func checksum(_ id: ContentID, _ size: Int, _ frame: Data, base: ContentID? = nil) -> Data {
     var check = RowChecksum()
     id.withUnsafeBytes { check.add(.bytes, $0) }
     check.add(Int64(size))
     frame.withUnsafeBytes { check.add(.bytes, $0) }
+    base?.withUnsafeBytes { check.add(.bytes, $0) }
     return Data(checksumHead) + withUnsafeBytes(of: check.value.littleEndian) { Data($0) }
   }
 
-  /// Whether the content has a checksum, which is then valid. False for contents that are not compressed or that were stored by an
-  /// earlier version.
+  /// Whether the content, and for a patch its base, has a checksum, which is then valid. False for contents that are not compressed or that
+  /// were stored by an earlier version.
   ///
   /// - Throws: `store.corrupt` if the checksum is wrong, or the content cannot be unpacked to its size.
   func hasValidChecksum() throws(StoreError) -> Bool {
     let (frame, checksum) = (bytes.dropLast(Self.checksumSize), bytes.suffix(Self.checksumSize))
-    guard coding == .zstd, checksum.count == Self.checksumSize, checksum.starts(with: Self.checksumHead) else { return false }
-    guard checksum == Self.checksum(id, size, frame), (0...Self.largest).contains(size), Zstandard.size(of: bytes) == size else {
-      throw damage
+    let base: ContentID?
+    switch coding {
+    case .raw: return false
+    case .zstd: base = nil
+    case .patch(let content):
+      guard try content.hasValidChecksum() else { return false }
+      base = content.id
     }
+    guard checksum.count == Self.checksumSize, checksum.starts(with: Self.checksumHead) else { return false }
+    guard checksum == Self.checksum(id, size, frame, base: base), (0...Self.largest).contains(size), Zstandard.size(of: bytes) == size
+    else { throw damage }
     return true
+  }
+}
+
+// MARK: - Patches
+
+/// When a large content is replaced by another version, the earlier one becomes a patch: what it takes to make it from the later one. So a
+/// large reply in which little changes takes little room, and the current version is read as fast as ever.
+extension StoredContent {
+  /// Smaller contents stay whole: they take a few kilobytes, and the history of an entry reads hundreds of them. In bytes, before compression.
+  static let smallestPatched = 256 << 10
+  /// Larger contents stay whole, because making a patch prolongs the write lock. In bytes, before compression.
+  static let largestPatched = 64 << 20
+  /// The maximum number of patches in a row, which are all applied to read the earliest of the versions.
+  static let longestChain = 16
+  private static let patchLevel: Int32 = 3
+
+  /// The content as a patch of another one; nil if that is not less than half as large as it is now.
+  func patch(of base: StoredContent) throws(StoreError) -> StoredContent? {
+    let limit = bytes.count / 2 - Self.checksumSize
+    guard let frame = Zstandard.compressed(try unpacked(), level: Self.patchLevel, below: limit, from: try base.unpacked()) else {
+      return nil
+    }
+    let checksum = Self.checksum(id, size, frame, base: base.id)
+    return StoredContent(id: id, size: size, coding: .patch(of: base), bytes: frame + checksum)
+  }
+}
+
+extension Database {
+  /// Makes a content a patch of the version that replaces it, if both are large and the patch is small. Otherwise it stays as it is.
+  func patch(_ old: ContentID, from new: ContentID) throws {
+    let sizes = StoredContent.smallestPatched...StoredContent.largestPatched
+    // Only a content that is whole becomes a base, so there are no circles.
+    guard old != new, let content = try? content(old), let base = try self.content(new), case .zstd = content.coding,
+      case .zstd = base.coding,
+      sizes.contains(content.size), sizes.contains(base.size), try chainLength(of: old) < StoredContent.longestChain,
+      // A damaged content stays as it is, and is reported when it is read.
+      let patch = try? content.patch(of: base)
+    else { return }
+    try execute("UPDATE content SET coding = ?, bytes = ? WHERE sha256 = ?", [patch.coding.name, patch.bytes, old])
+    try execute("INSERT INTO patch (content, base) VALUES (?, ?)", [old, new])
+  }
+
+  /// Returns the number of patches that are applied, one after another, to a content.
+  private func chainLength(of id: ContentID) throws -> Int {
+    let query = """
+      WITH RECURSIVE chain (content, length) AS (
+        SELECT ?, 0 UNION ALL SELECT patch.content, length + 1 FROM patch JOIN chain ON base = chain.content)
+      SELECT max(length) FROM chain
+      """
+    return try integer(query, [id]) ?? 0
+  }
+
+  /// Returns the content that a patch is applied to.
+  ///
+  /// - Throws: `DamagedRow` if it is not stored, or there are more patches in a row than there can be.
+  fileprivate func base(of patch: ContentID, depth: Int) throws -> StoredContent {
+    let base = try rows("SELECT base FROM patch WHERE content = ?", [patch]) { row in (id: row.content(), isSound: row.isSound) }.next()
+    guard let base, base.isSound, depth <= StoredContent.longestChain, let content = try content(base.id, depth: depth) else {
+      throw DamagedRow("the content \(patch)")
+    }
+    return content
   }
 }
 
@@ -172,8 +263,12 @@ extension StoredContent {
 
 extension Database {
   /// Returns a content, not yet verified; nil if it is not stored. `StoredContent` verifies name, size and bytes.
-  func content(_ id: ContentID) throws -> StoredContent? {
-    try rows("SELECT size, coding, bytes FROM content WHERE sha256 = ?", [id]) { try StoredContent(id, reading: &$0) }.next()
+  func content(_ id: ContentID) throws -> StoredContent? { try content(id, depth: 0) }
+
+  fileprivate func content(_ id: ContentID, depth: Int) throws -> StoredContent? {
+    try rows("SELECT size, coding, bytes FROM content WHERE sha256 = ?", [id]) { row in
+      try StoredContent(id, reading: &row) { try self.base(of: id, depth: depth + 1) }
+    }.next()
   }
 
   /// Returns a content that another row names, not yet verified.
@@ -189,7 +284,7 @@ extension Database {
     try rows("SELECT sha256, size, coding, bytes FROM content") { row in
       let id = row.content()
       guard row.isSound else { throw DamagedRow("the name of a content") }
-      return try StoredContent(id, reading: &row)
+      return try StoredContent(id, reading: &row) { try self.base(of: id, depth: 1) }
     }
   }
 
@@ -198,19 +293,29 @@ extension Database {
     try !rows("SELECT 1 FROM content WHERE sha256 = ?", [id]) { _ in }.isEmpty
   }
 
-  /// Inserts a content unless it is already stored.
+  /// Inserts a content unless it is already stored. One that is stored as a patch becomes whole again.
   func insert(_ content: StoredContent) throws {
     try execute(
-      "INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
-      [content.id, content.size, content.coding.rawValue, content.bytes])
+      """
+      INSERT INTO content (sha256, size, coding, bytes) VALUES (?, ?, ?, ?)
+      ON CONFLICT (sha256) DO UPDATE SET coding = excluded.coding, bytes = excluded.bytes WHERE coding = 'patch'
+      """, [content.id, content.size, content.coding.name, content.bytes])
+    if changesCount > 0 { try execute("DELETE FROM patch WHERE content = ?", [content.id]) }
   }
 }
 
 extension StoredContent {
   /// Reads the columns after the name.
-  fileprivate init(_ id: ContentID, reading row: inout RowReader) throws(DamagedRow) {
-    let (size, coding, bytes) = (row.integer(), Coding(rawValue: row.text()), row.blob())
-    guard row.isSound, let coding else { throw DamagedRow("the content \(id)") }
-    self.init(id: id, size: size, coding: coding, bytes: bytes)
+  ///
+  /// - Parameter base: returns the content that a patch is applied to.
+  fileprivate init(_ id: ContentID, reading row: inout RowReader, base: () throws -> StoredContent) throws {
+    let (size, coding, bytes) = (row.integer(), row.text(), row.blob())
+    guard row.isSound else { throw DamagedRow("the content \(id)") }
+    switch coding {
+    case "zstd": self.init(id: id, size: size, coding: .zstd, bytes: bytes)
+    case "raw": self.init(id: id, size: size, coding: .raw, bytes: bytes)
+    case "patch": self.init(id: id, size: size, coding: .patch(of: try base()), bytes: bytes)
+    default: throw DamagedRow("the content \(id)")
+    }
   }
 }

@@ -59,17 +59,52 @@ enum Zstandard {
     return count.map { Data(buffer[..<$0]) }
   }
 
+  /// Compresses a content as a patch: the frame refers to the bytes of another content, its base. Nil if the result does not have fewer bytes
+  /// than `limit`.
+  ///
+  /// As `zstd --patch-from` does, finds long matches anywhere in the base.
+  static func compressed(_ content: [UInt8], level: Int32, below limit: Int, from base: [UInt8]) -> Data? {
+    guard limit > 0 else { return nil }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit - 1, alignment: 1)
+    defer { buffer.deallocate() }
+    let windowLog = Int32(Int.bitWidth - (content.count + base.count).leadingZeroBitCount)
+    let count = compressors.use { compressor in
+      // Later uses of the context must not have the parameters of this one.
+      defer { ZSTD_CCtx_reset(compressor, ZSTD_reset_session_and_parameters) }
+      var result = ZSTD_CCtx_reset(compressor, ZSTD_reset_session_and_parameters)
+      if ZSTD_isError(result) == 0 { result = ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, level) }
+      if ZSTD_isError(result) == 0 { result = ZSTD_CCtx_setParameter(compressor, ZSTD_c_windowLog, windowLog) }
+      if ZSTD_isError(result) == 0 { result = ZSTD_CCtx_setParameter(compressor, ZSTD_c_enableLongDistanceMatching, 1) }
+      return base.withUnsafeBytes { base in
+        if ZSTD_isError(result) == 0 { result = ZSTD_CCtx_refPrefix(compressor, base.baseAddress, base.count) }
+        if ZSTD_isError(result) == 0 { result = ZSTD_compress2(compressor, buffer.baseAddress, buffer.count, content, content.count) }
+        return result
+      }
+    }
+    return count.map { Data(buffer[..<$0]) }
+  }
+
   /// Returns the decompressed size that a frame states (RFC 8878, section 3.1.1.1), which is not verified; nil if it states none.
   static func size(of frame: Data) -> Int? {
     frame.withUnsafeBytes { Int(exactly: ZSTD_getFrameContentSize($0.baseAddress, $0.count)) }
   }
 
   /// Decompresses a frame, which skippable frames may follow. False unless the result fills `target` exactly.
-  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer) -> Bool {
+  ///
+  /// - Parameter base: the content that the frame is a patch of; nil if it is none.
+  static func unpack(_ frame: Data, into target: UnsafeMutableRawBufferPointer, from base: [UInt8]? = nil) -> Bool {
     guard size(of: frame) == target.count else { return false }
     return frame.withUnsafeBytes { source in
-      decompressors.use {
-        ZSTD_decompressDCtx($0, target.baseAddress, target.count, source.baseAddress, source.count)
+      decompressors.use { decompressor in
+        func unpack() -> Int {
+          ZSTD_decompressDCtx(decompressor, target.baseAddress, target.count, source.baseAddress, source.count)
+        }
+        guard let base else { return unpack() }
+        return base.withUnsafeBytes { base in
+          // A prefix is always taken as it is. A dictionary could be one of zstd's own format, if a feed sent such bytes.
+          let result = ZSTD_DCtx_refPrefix(decompressor, base.baseAddress, base.count)
+          return ZSTD_isError(result) == 0 ? unpack() : result
+        }
       } == target.count
     }
   }
@@ -100,11 +135,11 @@ enum Zstandard {
   private static let pieceSize = 1 << 20
 
   /// Decompresses a frame like `unpack`. Nil unless the result has `size` bytes.
-  static func content(of frame: Data, size: Int) -> [UInt8]? {
+  static func content(of frame: Data, size: Int, from base: [UInt8]? = nil) -> [UInt8]? {
     guard self.size(of: frame) == size else { return nil }
     let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
       let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size])
-      count = unpack(frame, into: target) ? size : 0
+      count = unpack(frame, into: target, from: base) ? size : 0
     }
     return content.count == size ? content : nil
   }

@@ -169,7 +169,7 @@ import Testing
   @Test func olderStoreIsConvertedByTheFirstWrite() throws {
     try python(
       """
-      for table in ['content_hash', 'feed_start', 'past_date', 'upstream']: base.execute(f'DROP TABLE {table}')
+      for table in ['content_hash', 'feed_start', 'past_date', 'patch', 'upstream']: base.execute(f'DROP TABLE {table}')
       base.execute('ALTER TABLE run DROP COLUMN durations')
       base.execute('PRAGMA user_version = 3')
       """)

@@ -10,6 +10,8 @@ enum EarlierStore {
     let queue = try DatabaseQueue.open(path)
     try queue.write { database in
       for step in Schema.steps[..<version] { try database.execute(sql: step) }
+      // Inserting a content looks for a patch of the same name.
+      try database.execute(sql: "CREATE TEMP TABLE patch (content BLOB, base BLOB)")
       try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)")
       for (index, (update, isStream)) in updates.enumerated() {
         let change = try PreparedFeedUpdate(update)

@@ -131,7 +131,7 @@ import Testing
     try await Tool.python(
       folder.path(),
       """
-      base.executescript('ALTER TABLE run DROP COLUMN durations; DROP TABLE past_date; PRAGMA user_version = 6')
+      base.executescript('ALTER TABLE run DROP COLUMN durations; DROP TABLE past_date; DROP TABLE patch; PRAGMA user_version = 6')
       """)
     let original = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
     let reading = try SnapshotStore.open(path: folder.path(), readOnly: true)

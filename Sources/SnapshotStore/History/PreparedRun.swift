@@ -93,6 +93,7 @@ struct PreparedRun: Sendable {
       for part in parts where try !known.contains(part.content) && !database.containsContent(part.content) { return false }
     }
     for content in new { try database.insert(try compressed[content.id] ?? Self.packed(content)) }
+    if new.contains(where: { $0.size >= StoredContent.smallestPatched }) { try patchFormerParts(in: database) }
     var record = record
     // A removed run that a watch has reported keeps its number: another run must not be mistaken for it.
     record.id = (try database.integer("SELECT max(id) FROM (SELECT id FROM run UNION ALL SELECT run FROM watch)") ?? 0) + 1
@@ -102,6 +103,18 @@ struct PreparedRun: Sendable {
     }
     for campus in campuses { try database.storePastDates(of: campus, before: record.generatedAt) }
     return true
+  }
+
+  /// Makes the parts of the last run with this selection patches of those that replace them.
+  private func patchFormerParts(in database: Database) throws {
+    let selection = StoredJSON.write(record.selection)
+    // If that run is damaged, its parts stay as they are.
+    guard let former = try RunRecord.firstIntact("WHERE selection = ? \(RunRecord.order)", [selection], in: database),
+      let list = try? StoredJSON.parts(try database.requiredContent(former.parts).unpacked())
+    else { return }
+    for (old, new) in zip(list, parts) where old.campus == new.campus && old.content != new.content {
+      try database.patch(old.content, from: new.content)
+    }
   }
 
   // MARK: - Contents

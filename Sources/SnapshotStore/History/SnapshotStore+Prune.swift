@@ -141,10 +141,14 @@ extension SnapshotStore {
       """, values)
     try database.execute(
       sql: """
+        INSERT OR IGNORE INTO needed SELECT body FROM request;
+        INSERT OR IGNORE INTO needed
+          SELECT content FROM snapshot \(thinning == .all ? "WHERE id NOT IN (SELECT id FROM old_snapshot)" : "");
+        INSERT OR IGNORE INTO needed SELECT sha256 FROM snapshot_body WHERE snapshot NOT IN (SELECT id FROM old_snapshot);
+        WITH RECURSIVE base (id) AS (
+            SELECT base FROM patch WHERE content IN (SELECT sha256 FROM needed) UNION SELECT base FROM patch JOIN base ON content = id)
+          INSERT OR IGNORE INTO needed SELECT id FROM base;
         CREATE TEMP TABLE old_content AS SELECT sha256, length(bytes) AS size FROM content WHERE sha256 NOT IN (SELECT sha256 FROM needed)
-          AND sha256 NOT IN (SELECT content FROM snapshot \(thinning == .all ? "WHERE id NOT IN (SELECT id FROM old_snapshot)" : ""))
-          AND sha256 NOT IN (SELECT sha256 FROM snapshot_body WHERE snapshot NOT IN (SELECT id FROM old_snapshot))
-          AND sha256 NOT IN (SELECT body FROM request)
         """)
     func number(_ query: String) throws -> Int { try database.integer("SELECT \(query)") ?? 0 }
     var result = PruneResult()

@@ -1,0 +1,5 @@
+CREATE TABLE patch (
+  content BLOB PRIMARY KEY NOT NULL REFERENCES content (sha256) ON DELETE CASCADE,
+  base BLOB NOT NULL REFERENCES content (sha256)
+) WITHOUT ROWID;
+CREATE INDEX patch_base ON patch (base);
