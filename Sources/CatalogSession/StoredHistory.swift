@@ -1,4 +1,5 @@
 public import Aggregation
+import Basics
 public import CampusCatalog
 public import CatalogDiff
 import CatalogQuery
@@ -139,13 +140,14 @@ private struct VersionReader {
     let stored = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.versions(of: id) }
     async let found = newDates(of: id, stored)
     // In the meantime, the versions are compared without them: most dates have their usual hours and change nothing.
-    let alone = try stored.indices.map { index throws(SessionError) in try compare(index, in: stored, id) }
+    let alone = try stored.indices.map { index throws(SessionError) in try compare(index, in: stored, id, []) }
     let dates = try await found.get()
-    var logs: [ChangeLog?] = []
-    for index in stored.indices {
+    let compared = try parallel(Array(stored.indices)) { index throws(SessionError) in
       let isUsual = !dates[index].contains { $0.isUnusual || $0.since != nil }
-      logs.append(try await log(of: index, in: stored, id, dates[index], isUsual ? alone[index] : nil))
+      return isUsual ? alone[index] : try compare(index, in: stored, id, dates[index])
     }
+    var logs: [ChangeLog?] = []
+    for index in stored.indices { logs.append(try await log(of: index, in: stored, id, dates[index], compared[index])) }
     return try zip(stored, zip(logs, dates)).map { version, found throws(SessionError) in
       let changes = found.0?.entries.filter { $0.id == id || $0.formerID == id }
       return EntryHistory.Version(
@@ -203,10 +205,17 @@ private struct VersionReader {
     return changes.count { $0.kind == .changed } == 1 ? log : nil
   }
 
-  /// Returns the change of a record alone without its new dates; nil if it has no line now, or had none before.
-  private func compare(_ index: Int, in versions: [EntryVersion], _ id: EntryID) throws(SessionError) -> ChangeLog? {
+  /// Transforms elements in parallel.
+  private func parallel<Element: Sendable, Value>(
+    _ elements: [Element], _ transform: @Sendable (Element) throws(SessionError) -> Value
+  ) throws(SessionError) -> [Value] {
+    do { return try elements.concurrentMap(transform) } catch { throw error as? SessionError ?? SessionError(.damagedResult, "\(error)") }
+  }
+
+  /// Returns the change of a record alone; nil if it has no line now, or had none before.
+  private func compare(_ index: Int, in versions: [EntryVersion], _ id: EntryID, _ dates: [NewDate]) throws(SessionError) -> ChangeLog? {
     guard index > 0, case .line(let old) = versions[index - 1].state, case .line(let new) = versions[index].state else { return nil }
-    return try compare(old, new, of: versions[index], id, [])
+    return try compare(old, new, of: versions[index], id, dates)
   }
 
   private func compare(

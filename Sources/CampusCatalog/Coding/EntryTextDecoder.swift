@@ -1,8 +1,9 @@
+import Basics
 import SimdJSON
 
 /// Decodes the entries of a text in which each line is an entry.
 ///
-/// The text is parsed in pieces of about 128 KiB. A parser needs several times the memory of its text, and to get that memory from the
+/// The text is parsed in pieces of about 128 KiB, in parallel. A parser needs several times the memory of its text, and to get that memory from the
 /// system takes as long as parsing a large text.
 enum EntryTextDecoder {
   private static let pieceSize = 1 << 17
@@ -14,29 +15,35 @@ enum EntryTextDecoder {
   ///   - hasCommas: whether a comma and a line feed separate two entries, as in catalogs, or only a line feed, as in NDJSON.
   /// - Throws: `JSONError` or `JSONFieldError`, with positions in the piece.
   static func entries(in text: ArraySlice<UInt8>, hasCommas: Bool) throws -> [Entry] {
-    var entries: [Entry] = []
-    // One piece as a JSON array.
-    var array: [UInt8] = []
+    var pieces: [ArraySlice<UInt8>] = []
     var rest = text
     while !rest.isEmpty {
-      let piece = piece(of: rest)
-      rest = rest[piece.endIndex...].dropFirst()
-      array.removeAll(keepingCapacity: true)
-      // The parser may read some bytes beyond the text.
-      array.reserveCapacity(piece.count + 80)
-      array.append(UInt8(ascii: "["))
-      array.append(contentsOf: piece)
-      if hasCommas {
-        if !rest.isEmpty, array.popLast() != UInt8(ascii: ",") { throw JSONFieldError(.value, at: "", "expected a comma between entries") }
-      } else {
-        var bytes = array.mutableSpan
-        for index in bytes.indices where bytes[unchecked: index] == UInt8(ascii: "\n") { bytes[unchecked: index] = UInt8(ascii: ",") }
-      }
-      array.append(UInt8(ascii: "]"))
-      let document = try JSONDocument(parsing: array)
-      var values = document.root.elements
-      while let value = values.next() { entries.append(try Entry(reading: value)) }
+      pieces.append(piece(of: rest))
+      rest = rest[pieces[pieces.count - 1].endIndex...].dropFirst()
     }
+    let last = pieces.last?.endIndex
+    let decoded = try pieces.concurrentMap { try entries(inPiece: $0, hasCommas: hasCommas, isLast: $0.endIndex == last) }
+    return decoded.count == 1 ? decoded[0] : decoded.flatMap(\.self)
+  }
+
+  private static func entries(inPiece piece: ArraySlice<UInt8>, hasCommas: Bool, isLast: Bool) throws -> [Entry] {
+    // The piece as a JSON array.
+    var array: [UInt8] = []
+    // The parser may read some bytes beyond the text.
+    array.reserveCapacity(piece.count + 80)
+    array.append(UInt8(ascii: "["))
+    array.append(contentsOf: piece)
+    if hasCommas {
+      if !isLast, array.popLast() != UInt8(ascii: ",") { throw JSONFieldError(.value, at: "", "expected a comma between entries") }
+    } else {
+      var bytes = array.mutableSpan
+      for index in bytes.indices where bytes[unchecked: index] == UInt8(ascii: "\n") { bytes[unchecked: index] = UInt8(ascii: ",") }
+    }
+    array.append(UInt8(ascii: "]"))
+    let document = try JSONDocument(parsing: array)
+    var entries: [Entry] = []
+    var values = document.root.elements
+    while let value = values.next() { entries.append(try Entry(reading: value)) }
     return entries
   }
 
