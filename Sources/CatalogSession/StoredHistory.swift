@@ -146,8 +146,7 @@ private struct VersionReader {
       let isUsual = !dates[index].contains { $0.isUnusual || $0.since != nil }
       return isUsual ? alone[index] : try compare(index, in: stored, id, dates[index])
     }
-    var logs: [ChangeLog?] = []
-    for index in stored.indices { logs.append(try await log(of: index, in: stored, id, dates[index], compared[index])) }
+    let logs = try await self.logs(of: stored, id, dates, compared)
     return try zip(stored, zip(logs, dates)).map { version, found throws(SessionError) in
       let changes = found.0?.entries.filter { $0.id == id || $0.formerID == id }
       return EntryHistory.Version(
@@ -164,6 +163,34 @@ private struct VersionReader {
       }
       return .success(versions.isEmpty ? [] : [[]] + found)
     } catch { return .failure(error) }
+  }
+
+  /// The number of versions that are judged together with other entries at once: each needs the lines of two results.
+  private static let logsAtOnce = 4
+
+  /// Returns the changes of each result; nil if it or the one before it is not stored.
+  private func logs(
+    of versions: [EntryVersion], _ id: EntryID, _ dates: [[NewDate]], _ alone: [ChangeLog?]
+  ) async throws(SessionError) -> [ChangeLog?] {
+    let results = await withTaskGroup(of: (index: Int, log: Result<ChangeLog?, SessionError>).self) { group in
+      var results = [Result<ChangeLog?, SessionError>](repeating: .success(nil), count: versions.count)
+      func add(_ index: Int) {
+        group.addTask {
+          do throws(SessionError) {
+            return (index, .success(try await log(of: index, in: versions, id, dates[index], alone[index])))
+          } catch { return (index, .failure(error)) }
+        }
+      }
+      for index in versions.indices.prefix(Self.logsAtOnce) { add(index) }
+      var next = Self.logsAtOnce
+      while let (index, log) = await group.next() {
+        results[index] = log
+        if next < versions.count { add(next) }
+        next += 1
+      }
+      return results
+    }
+    return try results.map { log throws(SessionError) in try log.get() }
   }
 
   /// Returns the changes of a result; nil if it or the one before it is not stored.

@@ -263,7 +263,7 @@ private struct UsualWeekReader {
   private mutating func revealsTerm(_ date: LocalDate, _ weeks: UsualWeeks, from start: Instant, to end: Instant) throws -> Bool {
     guard weeks.mayRevealTerm(date) else { return false }
     let (old, new) = (try all.places(at: start, in: database), try all.places(at: end, in: database))
-    return old.contains { id, old in new[id].map { Self.isNew(date, old, $0) } ?? false }
+    return old.contains { id, old in new[id].map { old != $0 && Self.isNew(date, old, $0) } ?? false }
   }
 
   /// Returns the dates from a day on that have new hours at any place.

@@ -1,5 +1,4 @@
 public import Aggregation
-import Basics
 public import CampusCatalog
 import GRDB
 public import OpeningHours
@@ -52,15 +51,10 @@ extension SnapshotStore {
       if let seen, !versions.contains(where: { $0.snapshot == seen.snapshot }), !rows.contains(where: { $0.snapshot == seen.snapshot }) {
         versions.append(EntryVersion(at: seen.at, snapshot: seen.snapshot, state: .line(Array(seen.line.utf8))))
       }
-      for start in stride(from: 0, to: rows.count, by: Self.contentsAtOnce) {
-        let rows = rows[start..<min(rows.count, start + Self.contentsAtOnce)]
-        let states = try rows.map { row in
-          if let last, last.snapshot == row.snapshot { return StoredState.state(.line(last.line)) }
-          return try Self.state(of: row, seen, in: database)
-        }
-        for (row, state) in zip(rows, try states.concurrentMap { try $0.state(of: id) }) {
-          versions.append(EntryVersion(at: row.at, snapshot: row.snapshot, state: state))
-        }
+      versions += try rows.map { row in
+        let line = last.flatMap { $0.snapshot == row.snapshot ? $0.line : nil }
+        return EntryVersion(
+          at: row.at, snapshot: row.snapshot, state: try line.map { .line($0) } ?? Self.state(of: row, seen, in: database))
       }
       versions.sort { $0.snapshot < $1.snapshot }
       let results = try Array(database.rows("SELECT id FROM snapshot WHERE feed = ? ORDER BY id", [feed.description]) { $0.integer() })
@@ -93,31 +87,16 @@ extension SnapshotStore {
     }
   }
 
-  /// The number of contents that are in memory at once, compressed, to find an entry in each of them.
-  private static let contentsAtOnce = 32
-
-  /// Returns the version that a change led to: in the result of the change, or from `seen` for the first version of a stream's entry.
-  private static func state(of row: EntryChange, _ seen: StreamEntryRow?, in database: Database) throws -> StoredState {
-    if let reason = row.reason { return .state(.gone(reason: reason)) }
-    if let seen, seen.snapshot == row.snapshot { return .state(.line(Array(seen.line.utf8))) }
-    guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .state(.removed) }
-    return .changed(snapshot: row.snapshot, try database.requiredContent(snapshot.content))
-  }
-}
-
-/// The version of an entry as it is stored.
-private enum StoredState: Sendable {
-  case state(EntryVersion.State)
-  /// In the content of the result that changed it.
-  case changed(snapshot: Int, StoredContent)
-
-  func state(of id: EntryID) throws -> EntryVersion.State {
-    switch self {
-    case .state(let state): return state
-    case .changed(let snapshot, let content):
-      guard let line = try content.line(of: id) else { throw DamagedRow("the change of \(id) in the result \(snapshot)") }
-      return .line(line)
+  /// Returns the version that a change led to: the line in the result of the change, or from `seen` for the first version of a
+  /// stream's entry.
+  private static func state(of row: EntryChange, _ seen: StreamEntryRow?, in database: Database) throws -> EntryVersion.State {
+    if let reason = row.reason { return .gone(reason: reason) }
+    if let seen, seen.snapshot == row.snapshot { return .line(Array(seen.line.utf8)) }
+    guard let snapshot = try SnapshotRow.row(row.snapshot, in: database) else { return .removed }
+    guard let line = try database.requiredContent(snapshot.content).line(of: row.entry) else {
+      throw DamagedRow("the change of \(row.entry) in the result \(row.snapshot)")
     }
+    return .line(line)
   }
 }
 
