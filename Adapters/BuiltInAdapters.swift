@@ -29,6 +29,8 @@ public enum BuiltInAdapters {
     MappingAdapter(builtIn: "building-hours", EmbeddedFiles.texts["BuildingHours/mapping.json"]),
     MappingAdapter(builtIn: "ghent-resto", EmbeddedFiles.texts["GhentResto/mapping.json"]),
     MappingAdapter(builtIn: "ghent-resto-menus", EmbeddedFiles.texts["GhentRestoMenus/mapping.json"]),
+    MappingAdapter(builtIn: "openmensa-api", EmbeddedFiles.texts["OpenMensaAPI/mapping.json"]),
+    MappingAdapter(builtIn: "studentenwerk-dresden", EmbeddedFiles.texts["StudentenwerkDresden/mapping.json"]),
     MappingAdapter(builtIn: "purdue", EmbeddedFiles.texts["Purdue/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice", EmbeddedFiles.texts["Nutrislice/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice-menus", EmbeddedFiles.texts["NutrisliceMenus/mapping.json"]),
