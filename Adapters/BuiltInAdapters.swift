@@ -31,6 +31,7 @@ public enum BuiltInAdapters {
     MappingAdapter(builtIn: "ghent-resto-menus", EmbeddedFiles.texts["GhentRestoMenus/mapping.json"]),
     MappingAdapter(builtIn: "openmensa-api", EmbeddedFiles.texts["OpenMensaAPI/mapping.json"]),
     MappingAdapter(builtIn: "studentenwerk-dresden", EmbeddedFiles.texts["StudentenwerkDresden/mapping.json"]),
+    MappingAdapter(builtIn: "penn-menus", EmbeddedFiles.texts["PennMenus/mapping.json"]),
     MappingAdapter(builtIn: "purdue", EmbeddedFiles.texts["Purdue/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice", EmbeddedFiles.texts["Nutrislice/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice-menus", EmbeddedFiles.texts["NutrisliceMenus/mapping.json"]),

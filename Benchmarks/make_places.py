@@ -58,5 +58,5 @@ for number in range(PLACES // FEED):
     (FOLDER / f"{name}.json").write_text(json.dumps({"food_venues": venues}))
     campuses.append({"id": name, "name": f"Campus {number}", "timeZone": ZONES[number % 4], "country": "US", "location": {"latitude": latitude, "longitude": longitude}})
     feeds.append({"id": f"{name}/places", "adapter": "places", "addresses": {"places": [f"http://127.0.0.1:{PORT}/{name}.json"]}})
-built_in = [{"id": feed, "enabled": False} for feed in ("penn/dining", "gmu/whats-open", "liverpool/places", "everywhere/guides", "everywhere/quotes")]
+built_in = [{"id": feed, "enabled": False} for feed in ("penn/dining", "penn/menus", "gmu/whats-open", "liverpool/places", "everywhere/guides", "everywhere/quotes")]
 (FOLDER / "registry.json").write_text(json.dumps({"campuses": campuses, "feeds": feeds + built_in}))

@@ -27,7 +27,7 @@ import Testing
     let catalog = try await Self.sample()
     #expect(catalog.generatedAt.description == "2026-11-21T17:00:00Z")
     #expect(catalog.feeds.allSatisfy { $0.outcome == .sample && $0.rejected == 0 })
-    #expect(Set(catalog.entries.map(\.kind)) == Set(Entry.Kind.allCases).subtracting([.menu]))
+    #expect(Set(catalog.entries.map(\.kind)) == Set(Entry.Kind.allCases))
     let schedules = catalog.entries.compactMap { $0.place?.hours }
     let today = try #require(LocalDate("2026-11-21"))
     #expect(schedules.contains { $0.plan(on: today) == .unknown })
@@ -42,7 +42,7 @@ import Testing
     #expect(penn.outcome == .absent)
     #expect(penn.reason == .wrongShape)
     #expect(penn.notes.contains { $0.detail.contains("Dining: down") })
-    #expect(catalog.feeds.filter(\.outcome.isDelivered).count == 4)
+    #expect(catalog.feeds.filter(\.outcome.isDelivered).count == 5)
   }
 
   @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func feedWithoutRecordingIsLeftOut() async throws {
-    let catalog = try await Self.sample(replacing: ["penn/dining/venues.json": nil as String?])
+    let catalog = try await Self.sample(replacing: ["penn/dining/venues.json": nil as String?, "penn/menus/menus.json": nil])
     #expect(!catalog.feeds.contains { $0.id.description == "penn/dining" })
     #expect(!catalog.campuses.contains { $0.id.description == "penn" })
   }

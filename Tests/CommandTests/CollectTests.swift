@@ -35,7 +35,7 @@ import Testing
     var reply = try String(contentsOf: sample.appendingPathComponent("venues.json"), encoding: .utf8)
     func stamps(_ arguments: String...) throws -> Set<String> {
       let result = try Program.run(
-        ["--campus", "penn", "--store", "s.sqlite", "--format", "ics", "-q"] + arguments, directory: folder.url)
+        ["--feed", "penn/dining", "--store", "s.sqlite", "--format", "ics", "-q"] + arguments, directory: folder.url)
       #expect(result.status == 0, "\(result.error)")
       return Set(result.out.split(separator: "\r\n").filter { $0.hasPrefix("DTSTAMP") }.map { String($0.suffix(7)) })
     }

@@ -45,7 +45,7 @@ import Testing
       ("aggregate --campus p", ["penn", "pinetown"], ["gmu"]),
       ("aggregate open --campus p", ["penn", "pinetown"], ["gmu"]),
       ("aggregate list --feed gmu/w", ["gmu/whats-open"], ["penn/dining"]),
-      ("aggregate snapshots --feed penn/", ["penn/dining"], ["whats-open"]),
+      ("aggregate snapshots --feed penn/d", ["penn/dining"], ["whats-open"]),
       ("aggregate near --category ", ["dining-hall", "cafe", "library"], ["breaking"]),
       ("aggregate diff --only ", ["breaking", "suspicious", "routine"], ["cafe"]),
       ("aggregate diff --match ", ["id", "name"], ["cafe"]),

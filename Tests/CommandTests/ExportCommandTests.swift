@@ -224,7 +224,7 @@ import Testing
   /// Every command says what is wrong with a malformed catalog, and where.
   @Test(arguments: [
     ("{", "2:1: the text ends inside an object"), ("cut", "the string is not terminated"), ("[]", "1:1: expected a catalog"),
-    ("castle", #"32:39: expected "place", "event", "alert", "quote" or "menu""#), ("ndjson", "is not a catalog, but NDJSON"),
+    ("castle", #"33:39: expected "place", "event", "alert", "quote" or "menu""#), ("ndjson", "is not a catalog, but NDJSON"),
     ("campuses", "the campus everywhere appears twice"), ("feeds", "the feed everywhere/guides appears twice"),
   ])
   func malformedCatalogIsLocated(_ kind: String, _ message: String) throws {

@@ -43,7 +43,9 @@ struct YearOfPolls {
   private mutating func poll(store path: String, days: Int, runs: String, _ variant: MadeUpServers.Variant, _ log: ReplyLog?) async throws {
     let clock = PollClock()
     let servers = MadeUpServers(from: Self.start, days: days, variant, clock, log: log)
-    let registry = try variant == .wide ? Registry().adding(Array(WideYear.registry.utf8), file: "wide.json") : Registry()
+    // The menus of Penn have no simulated server.
+    let addition = variant == .wide ? WideYear.registry : #"{"feeds": [{"id": "penn/menus", "enabled": false}]}"#
+    let registry = try Registry().adding(Array(addition.utf8), file: "year.json")
     let selection = RunSelection(campuses: variant == .wide ? WideYear.campuses.compactMap { CampusID($0.id) } : [])
     guard FileManager.default.createFile(atPath: runs, contents: nil), let file = FileHandle(forWritingAtPath: runs) else { throw Usage() }
     let begin = ContinuousClock.now

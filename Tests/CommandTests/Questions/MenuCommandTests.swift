@@ -171,11 +171,23 @@ import Testing
     #expect(celery.error.contains("2 dishes left out: 2 without stated allergens"), "\(celery.error)")
   }
 
+  /// The sample has dishes of every kind, so that each option can be tried.
+  @Test func sample() throws {
+    let vegan = try Program.run(["menu", "--sample", "--diet", "vegan", "--lang", "en"])
+    #expect(
+      vegan.status == 0 && vegan.out.contains("Falk Kosher Dining · Opens in 30 min\n  Lunch, 12:30–2 PM · salad bar\n"), "\(vegan.out)")
+    let others = try Program.run(["menu", "1920 commons", "--sample", "--meal", "brunch", "--without", "milk", "--lang", "en"])
+    #expect(others.out.contains("    tofu scramble · vegan\n      contains soy\n") && !others.out.contains("turkey"), "\(others.out)")
+    #expect(others.error.hasSuffix("6 dishes left out: 4 with milk, 2 without stated allergens\n"), "\(others.error)")
+    let tomorrow = try Program.run(["menu", "--sample", "--at", "tomorrow", "--lang", "en"])
+    #expect(tomorrow.out.contains("french toast") && !tomorrow.out.contains("pizza"), "\(tomorrow.out)")
+  }
+
   @Test func otherDays() throws {
     #expect(try menu(["--campus", "dd"], at: "2026-12-01").out.hasPrefix("Café Nord · Open 17:00–20:00\n  Lunch\n    Obstsalat"))
     let later = try menu(["--campus", "dd"], at: "2026-12-09")
     #expect(later.error.contains("only for 2 days, 30 November – 1 December 2026; try --at 2026-12-01"), "\(later.error)")
-    let none = try Program.run(["menu", "--sample"])
+    let none = try Program.run(["menu", "--sample", "--campus", "gmu"])
     #expect(none.status == 0 && none.error.contains("no menus are known, because the selected feeds have none"), "\(none.error)")
   }
 

@@ -71,10 +71,10 @@ import Testing
   @Test func resultsAreTheStateOfTheNextRun() throws {
     let result = try shell(
       """
-      aggregate work plan --campus penn --at $T | aggregate work read --bodies $SAMPLE --at $T > last.ndjson
-      aggregate work plan --campus penn --at 2026-11-21T17:00:01Z --state last.ndjson --refresh | grep -c '"type":"feed"'
+      aggregate work plan --feed penn/dining --at $T | aggregate work read --bodies $SAMPLE --at $T > last.ndjson
+      aggregate work plan --feed penn/dining --at 2026-11-21T17:00:01Z --state last.ndjson --refresh | grep -c '"type":"feed"'
       sed 's/"nextDue":[^,]*,//g; s/"lastPolledAt"/"nextDue":"2026-11-22T17:00:00Z","lastPolledAt"/' last.ndjson > later.ndjson
-      aggregate work plan --campus penn --at 2026-11-21T18:00:00Z --state later.ndjson > plan.ndjson
+      aggregate work plan --feed penn/dining --at 2026-11-21T18:00:00Z --state later.ndjson > plan.ndjson
       grep -c '"type":"feed"' plan.ndjson || true
       aggregate work poll --bodies none --previous last.ndjson --at 2026-11-21T18:00:00Z < plan.ndjson > results.ndjson
       aggregate work merge --at 2026-11-21T18:00:00Z < results.ndjson > merged.ndjson
@@ -92,8 +92,8 @@ import Testing
   @Test func storesAreStatesAndPreviousResults() throws {
     let result = try shell(
       """
-      aggregate --campus penn --replay $SAMPLE --at $T --store s.sqlite -q -o one.json
-      aggregate work plan --campus penn --at 2026-11-21T18:00:00Z --state s.sqlite > plan.ndjson
+      aggregate --feed penn/dining --replay $SAMPLE --at $T --store s.sqlite -q -o one.json
+      aggregate work plan --feed penn/dining --at 2026-11-21T18:00:00Z --state s.sqlite > plan.ndjson
       aggregate work merge --previous s.sqlite --at 2026-11-21T18:00:00Z < plan.ndjson > merged.ndjson
       aggregate work merge --at 2026-11-21T18:00:00Z < plan.ndjson | grep -o '"reason":"[a-z.]*"'
       grep -o '"outcome":"[a-z]*","reason":"[a-z.]*"' merged.ndjson
