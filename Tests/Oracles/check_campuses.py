@@ -5,6 +5,7 @@
 - The campus has a city, a country and a zone, which is the one at its position (timezonefinder).
 - No address is in two feeds. Each host is written in one way, and feeds of a platform are on the platform's host.
 - Feeds say where their addresses were found; disabled ones say why they are disabled.
+- Links are about feeds of the campus, and the menus of each feed that has only menus belong to places of another.
 
 Needs: Python 3.11, jsonschema, timezonefinder.
 """
@@ -23,6 +24,9 @@ SCHEMA = ROOT / "Sources/Aggregation/Schema/registry-1.schema.json"
 WITHOUT_EVIDENCE = {"everywhere", "gmu", "liverpool", "penn"}
 # The domains of platforms that nobody hosts themselves.
 PLATFORMS = {"dine-on-campus": "dineoncampus.com", "engage": "campuslabs.com", "nutrislice": "api.nutrislice.com"}
+
+# The adapters whose feeds have only menus.
+MENUS = {"crous", "ghent-resto-menus", "nutrislice-menus", "penn-menus", "purdue", "tum-eat-api-menus"}
 
 problems = []
 
@@ -82,6 +86,22 @@ def check_feed(path, feed, campus, owners, spellings):
             report(path, f"{name} is not on {domain}, but on {host}")
 
 
+def check_links(path, data):
+    """Checks the links of places: each record in them is one of a feed in the file."""
+    feeds = {feed["id"]: feed["adapter"] for feed in data["feeds"]}
+    linked = set()
+    for place, *records in (link["place"] for link in data.get("links", []) if "place" in link):
+        for record in (place, *records):
+            if record.rpartition("/")[0] not in feeds:
+                report(path, f"{record} of a link is not in a feed of the file")
+        if feeds.get(place.rpartition("/")[0]) in MENUS:
+            report(path, f"the first record of a link is a place, but {place} is of a feed that has only menus")
+        linked |= {record.rpartition("/")[0] for record in records}
+    for feed, adapter in feeds.items():
+        if adapter in MENUS and feed not in linked:
+            report(path, f"no link says to which places the menus of {feed} belong")
+
+
 def main():
     validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
     finder = timezonefinder.TimezoneFinder()
@@ -101,6 +121,7 @@ def main():
         for feed in data["feeds"]:
             feeds += 1
             check_feed(path, feed, data["campuses"][0]["id"], owners, spellings)
+        check_links(path, data)
         if not any(feed.get("enabled", True) for feed in data["feeds"]):
             report(path, "no feed of the campus is read")
     if not files:
