@@ -51,7 +51,7 @@ import Testing
 
   private func text(
     _ format: ExportFormat, _ table: ExportTable = .dishes, _ filter: ExportFilter = ExportFilter(),
-    at time: String = "2026-11-21T11:00:00Z", in language: Language? = nil
+    at time: String = "2026-11-21T11:00:00Z", in language: Language? = nil, of entries: [Entry]? = nil
   ) throws -> (text: String, count: Int) {
     let zone = try parsed("Europe/Berlin") { Zone($0) }
     let campuses = [
@@ -65,7 +65,7 @@ import Testing
       format, ExportHeader(generatedAt: at, campuses: campuses, feeds: [], rule: rule, filter: filter))
     export.table = table
     var bytes: [UInt8] = []
-    let catalog = Catalog(generatedAt: at, campuses: campuses, feeds: [], entries: entries)
+    let catalog = Catalog(generatedAt: at, campuses: campuses, feeds: [], entries: entries ?? self.entries)
     let count = try export.write(EntryStream(CatalogParts(catalog))) { bytes.append(contentsOf: $0) }
     return (String(decoding: bytes, as: UTF8.self), count)
   }
@@ -212,5 +212,31 @@ import Testing
     #expect(try text(.jsonld, at: "2026-11-21T22:59:00Z").text.contains("hasMenu"))
     #expect(try !text(.jsonld, at: "2026-11-21T23:00:00Z").text.contains("hasMenu"))
     #expect(try text(.jsonld, at: "2026-11-20T22:59:00Z").text.contains("menu-mensa-2026-11-20-other"))
+  }
+
+  /// After midnight, the menus of the night before are there while they are served, wherever their places are in the catalog.
+  @Test(
+    arguments: [
+      ("20:00-26:00", nil, "a/x/mensa", true), ("20:00-26:00", nil, "a/a/mensa", true), ("20:00-24:00", nil, "a/x/mensa", false),
+      ("00:00-24:00", nil, "a/a/mensa", false), (nil, nil, "a/x/mensa", false), (nil, "25:00", "a/x/mensa", true),
+      ("20:00-26:00", "24:30", "a/a/mensa", false),
+    ] as [(String?, String?, String, Bool)])
+  func linkedMenusOfTheNight(hours: String?, to: String?, id: String, isServed: Bool) throws {
+    let times = hours?.split(separator: "-").map(String.init)
+    let schedule = try times.map { try daily([service($0[0], $0[1])], zone: "Europe/Berlin") }
+    let mensa = try place(id, "Mensa", hours: schedule)
+    guard var supper = entries.first, case .menu(var menu) = supper.details else { throw BadTestData(text: "menu") }
+    menu.place = mensa.id
+    menu.meal = Meal(kind: .dinner, from: LocalTime("20:00"), to: to.flatMap { LocalTime($0) })
+    supper.details = .menu(menu)
+    let night = [supper, mensa].sorted { $0.id < $1.id }
+    let time = "2026-11-20T23:45:00Z"
+    for filter in [ExportFilter(), ExportFilter(kinds: [.menu])] {
+      let graph = try text(.jsonld, .dishes, filter, at: time, of: night).text
+      #expect(graph.contains("Tagessuppe") == isServed && graph.hasSuffix("\n]}\n"), "\(graph)")
+    }
+    let campus = Campus(id: mensa.campus, name: "A", timeZone: try parsed("Europe/Berlin") { Zone($0) })
+    let linked = LinkedPlace.json(mensa, menus: [supper], campus, StatusRule(at: try moment(time), campuses: [campus]))
+    #expect(linked.contains("Tagessuppe") == isServed)
   }
 }

@@ -98,6 +98,39 @@ struct MenuDaysTests {
     #expect(try await site.ids("diet=vegan").contains("dd/mensa/4") == (names[0] == "Mon 30 Nov"))
   }
 
+  @Test(
+    "Menus of the night before are on the page while they are served, as in the API, also without hours of the place",
+    arguments: [
+      ("2026-11-30T23:59:00+01:00", true), ("2026-12-01T00:30:00+01:00", true), ("2026-12-01T00:59:59+01:00", true),
+      ("2026-12-01T01:00:00+01:00", false),
+    ])
+  func lateMenu(time: String, isServed: Bool) async throws {
+    let site = try await TestSite.canteens(at: time) { entries in
+      entries.append(try place("dd/mensa/12", "Spätschicht"))
+      for index in entries.indices where entries[index].id.record.hasPrefix("menu-77") {
+        guard case .menu(var menu) = entries[index].details else { continue }
+        menu.place = try entryID("dd/mensa/12")
+        menu.meal = Meal(kind: .late, from: LocalTime("21:00"), to: LocalTime("25:00"))
+        entries[index].details = .menu(menu)
+      }
+    }
+    let page = try await site.get("/places/dd/mensa/12?lang=en").text
+    let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">.*?<\/script>/.dotMatchesNewlines())).output
+    #expect(data.contains("Pizza Margherita") == isServed)
+    #expect(try await plainText(days("/places/dd/mensa/12", site)[0]).contains("Pizza Margherita") == isServed)
+    for path in ["menus?place=dd/mensa/12", "entries/dd/mensa/12", "entries?campus=dd&q=spaetschicht&expand=menu"] {
+      #expect(
+        try await site.get("/api/v1/\(path.replacing("ae", with: "%C3%A4"))").text.contains("Pizza Margherita") == isServed, "\(path)")
+    }
+  }
+
+  @Test("At night, the meal to see first is one that is still served")
+  func chosenMealOfTheNight() async throws {
+    let hours = try daily([service("11:00", "26:00")], zone: "Europe/Berlin")
+    let days = try await days(Self.mensa, TestSite.canteens(at: "2026-12-01T00:30:00+01:00", hours: hours))
+    #expect(days[0].contains("id=\"meal-2026-11-30-1\" checked") && days[1].hasPrefix("<details class=\"menu-day\"><summary>"))
+  }
+
   @Test("The menus of another day are those of its page")
   func chosenDay() async throws {
     let text = try await TestSite.canteens().get("/places/dd/mensa/9?at=2026-12-01&lang=en").text

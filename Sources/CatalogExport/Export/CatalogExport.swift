@@ -69,8 +69,8 @@ public struct CatalogExport: Sendable {
     try format.begin().withUnsafeBytes { try sink($0) }
     var isFirst = true
     let renderer = format
-    let count = try forEach(stream, { entries in (entries, renderer.text(of: entries)) }) { entries, text in
-      format.note(entries)
+    let count = try forEach(stream, { all, entries in (all, entries, renderer.text(of: entries)) }) { all, entries, text in
+      format.note(entries, among: all)
       guard !text.isEmpty else { return }
       let separator = renderer.separator
       if !isFirst { try sink(UnsafeRawBufferPointer(start: separator.utf8Start, count: separator.utf8CodeUnitCount)) }

@@ -12,7 +12,9 @@ protocol LineFormat: Sendable {
   func text(of entries: [Entry]) -> [UInt8]
 
   /// Takes note of entries that were rendered. Called in the order of the catalog.
-  mutating func note(_ entries: [Entry])
+  ///
+  /// - Parameter all: these entries and those that the filter leaves out.
+  mutating func note(_ entries: [Entry], among all: [Entry])
 
   /// Returns the bytes after the entries.
   func end() -> [UInt8]
@@ -25,5 +27,5 @@ extension LineFormat {
 
   func end() -> [UInt8] { [] }
 
-  mutating func note(_ entries: [Entry]) {}
+  mutating func note(_ entries: [Entry], among all: [Entry]) {}
 }

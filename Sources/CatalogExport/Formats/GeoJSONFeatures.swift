@@ -47,7 +47,7 @@ struct GeoJSONFeatures: LineFormat {
     return writer.bytes
   }
 
-  mutating func note(_ entries: [Entry]) {
+  mutating func note(_ entries: [Entry], among all: [Entry]) {
     for entry in entries {
       if header.usual != nil, header.baseHours(of: entry)?.portableOSM == nil { continue }
       if let position = entry.location?.coordinate { box.add(position) }

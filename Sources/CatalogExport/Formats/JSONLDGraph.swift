@@ -9,6 +9,10 @@ import SimdJSON
 /// be put into a script element as it is.
 struct JSONLDGraph: LineFormat {
   private let header: ExportHeader
+  /// The hours of places with a night that is not over.
+  private var nightHours: [EntryID: Schedule] = [:]
+  /// Menus that are served as long as their places are open, whose hours may come later in the catalog.
+  private var nightMenus: [Entry] = []
 
   init(_ header: ExportHeader) { self.header = header }
 
@@ -44,8 +48,8 @@ struct JSONLDGraph: LineFormat {
   func text(of entries: [Entry]) -> [UInt8] {
     var writer = JSONWriter(capacity: entries.count * 1024)
     for entry in entries {
-      // Menus of days that are over are of no use to readers.
-      if let menu = entry.menu, menu.date < header.rule.date(of: entry) { continue }
+      // Menus that are over are of no use to readers.
+      if let menu = entry.menu, header.rule.hasEnded(entry, hours: nightHours[menu.place]) { continue }
       // The node of the catalog comes before the first entry.
       writer.literal(",\n")
       writer.beginObject()
@@ -61,7 +65,23 @@ struct JSONLDGraph: LineFormat {
     return Self.escaped(writer)
   }
 
-  func end() -> [UInt8] { Array("\n]}\n".utf8) }
+  mutating func note(_ entries: [Entry], among all: [Entry]) {
+    for index in all.indices where all[index].kind == .place { addHours(of: all[index]) }
+    nightMenus += entries.filter { entry in
+      guard let menu = entry.menu, menu.meal.to == nil else { return false }
+      return menu.date.adding(days: 1) == header.rule.date(of: entry)
+    }
+  }
+
+  /// Adds the hours of a place if it is still open since the day before.
+  mutating func addHours(of place: Entry) {
+    guard let hours = place.hours, let yesterday = header.rule.date(of: place).adding(days: -1) else { return }
+    let status = hours.status(onDay: yesterday)
+    guard status.isOpen, let until = status.until, until > header.rule.instant(of: place) else { return }
+    for id in [place.id] + place.aliases { nightHours[id] = hours }
+  }
+
+  func end() -> [UInt8] { text(of: nightMenus) + Array("\n]}\n".utf8) }
 
   /// Returns JSON in which `<`, which occurs only in strings, is written as `\u003c`.
   private static func escaped(_ writer: borrowing JSONWriter) -> [UInt8] {

@@ -7,13 +7,13 @@ package enum LinkedPlace {
   /// escaped.
   ///
   /// - Parameters:
-  ///   - menus: menus of the place; those of past days are left out.
+  ///   - menus: menus of the place; those that are over are left out.
   ///   - campus: nil for a campus that the catalog does not list.
   package static func json(_ entry: Entry, menus: [Entry] = [], _ campus: Campus?, _ rule: StatusRule) -> String {
     let header = ExportHeader(generatedAt: rule.instant, campuses: campus.map { [$0] } ?? [], feeds: [], rule: rule)
-    func nodes(_ entries: [Entry]) -> Substring {
-      String(decoding: JSONLDGraph(header).text(of: entries), as: UTF8.self).drop { $0 != "{" }
-    }
+    var graph = JSONLDGraph(header)
+    graph.addHours(of: entry)
+    func nodes(_ entries: [Entry]) -> Substring { String(decoding: graph.text(of: entries), as: UTF8.self).drop { $0 != "{" } }
     let (place, menus) = (nodes([entry]), nodes(menus.map { $0.ofPlace(entry.id) }))
     let context = "{\"@context\":\"https://schema.org\","
     return menus.isEmpty ? "\(context)\(place.dropFirst())" : "\(context)\"@graph\":[\(place),\n\(menus)]}"

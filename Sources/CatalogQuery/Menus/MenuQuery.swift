@@ -113,9 +113,7 @@ public struct MenuQuery: Sendable, Hashable {
       for alias in entries[index].aliases where nights[alias] != nil { places[alias] = entries[index] }
     }
     for (id, night) in nights {
-      let served = night.filter { entry in
-        entry.menu?.hasEnded(by: rule.instant(of: entry), in: rule.zone(of: entry.campus), hours: places[id]?.hours) == false
-      }
+      let served = night.filter { !rule.hasEnded($0, hours: places[id]?.hours) }
       if !served.isEmpty { menus[id, default: []] += served }
     }
   }

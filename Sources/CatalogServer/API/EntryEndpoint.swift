@@ -30,11 +30,12 @@ enum EntryEndpoint {
     switch entry.details {
     case .place:
       let listing = rule.listing(entry).with(question.usual.week(of: entry))
-      let entries = question.snapshot.catalog.entries
-      writer.add(listing, menus: MenuQuery.menus(of: entry, in: entries, by: rule))
+      let menus = PlaceMenus(of: entry, in: question.snapshot.entries(of: .menu))
+      writer.add(listing, menus: menus.menus(by: rule))
       // Menus change with the day, which no state of a place may mark.
-      let hasMenus = entries.contains { $0.kind == .menu && $0.menu?.place == entry.id }
-      let next = [listing.changes, question.snapshot.freshness?.nextExpiry(after: rule.instant), hasMenus ? question.nextMinute : nil]
+      let next = [
+        listing.changes, question.snapshot.freshness?.nextExpiry(after: rule.instant), menus.days.isEmpty ? nil : question.nextMinute,
+      ]
       changes = next.compactMap(\.self).min()
     case .alert(let alert):
       changes = question.nextMinute

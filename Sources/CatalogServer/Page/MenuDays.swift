@@ -3,7 +3,7 @@ import CatalogExport
 import CatalogQuery
 import OpeningHours
 
-/// The menus of a place on two days: today, or the day that is not over yet, and the next one. Meals are tabs, which need no script; the first one
+/// The menus of a place on two days: today, or the day before while its dishes are still served, and the next one. Meals are tabs, which need no script; the first one
 /// that is not over is chosen.
 struct MenuDays {
   private let listing: PlaceListing
@@ -23,7 +23,7 @@ struct MenuDays {
   /// The menus; nil for a place that never has any.
   var html: HTML? {
     if menus.days.isEmpty { return nil }
-    let today = rule.serviceDay(of: entry)
+    let today = menus.day(by: rule)
     let next = today.adding(days: 1) ?? today
     let isTodayOver = menus.menus(on: today).allSatisfy { isOver($0, on: today) }
     return """
@@ -62,10 +62,12 @@ struct MenuDays {
     return "\(closed)\(menus.count == 1 ? HTML.all(items) : tabs)\n"
   }
 
-  /// Whether a meal of a day is over at the moment. Where its end is not known, it is that of most meals of its kind.
+  /// Whether a meal of a day is over at the moment. Where its end is not known, it is that of most meals of its kind, but not at night, when the
+  /// place is still open.
   private func isOver(_ menu: Entry, on day: LocalDate) -> Bool {
     guard !rule.kind.isPeriod, let meal = menu.menu?.meal, let zone = rule.zone(of: entry) else { return false }
     let (date, second) = zone.local(rule.instant(of: entry))
+    if day < date { return rule.hasEnded(menu, hours: entry.hours) }
     let minute = second / 60 + 1_440 * Int(date.daysSinceEpoch - day.daysSinceEpoch)
     return minute >= meal.to.map { Int($0.minutes) } ?? meal.kind.usualEnd
   }

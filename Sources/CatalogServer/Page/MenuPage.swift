@@ -37,7 +37,7 @@ struct MenuPage {
     rule = question.rule(at: question.moment)
     listing = rule.listing(entry)
     menus = PlaceMenus(of: entry, in: question.snapshot.entries(of: .menu))
-    let today = rule.serviceDay(of: entry)
+    let today = menus.day(by: rule)
     // On a weekend, the next week may be known.
     let next = menus.days.first { $0 >= today }
     let day = date ?? next ?? today

@@ -77,7 +77,7 @@ struct PlacePage {
     var layout = PageLayout(title: name, of: entry.campus, at: isNow ? nil : rule, question)
     layout.head = PageHead(
       answer: "\(name): \(listing.sentence)", description: description, path: path,
-      linkedData: LinkedPlace.json(entry, menus: menus.menus(on: rule.serviceDay(of: entry)), campus, rule),
+      linkedData: LinkedPlace.json(entry, menus: menus.menus(by: rule), campus, rule),
       assets: [PageAssets.placeStyle, PageAssets.placeScript] + (menus.days.isEmpty ? [] : [PageAssets.menuStyle]))
     return layout.document(body)
   }

@@ -71,7 +71,7 @@ struct CalendarFile: LineFormat {
     return lines.bytes
   }
 
-  mutating func note(_ entries: [Entry]) {
+  mutating func note(_ entries: [Entry], among all: [Entry]) {
     for entry in entries {
       if let zone = entry.hours?.zone, !defined.contains(zone) { otherZones.insert(zone) }
     }
