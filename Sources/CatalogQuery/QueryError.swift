@@ -5,6 +5,8 @@ public struct QueryError: Error, Sendable, Hashable {
     public let description: String
     public init(_ description: String) { self.description = description }
 
+    public static let allergen = Code("query.allergen")
+    public static let amount = Code("query.amount")
     public static let coordinate = Code("query.coordinate")
     public static let distance = Code("query.distance")
     public static let duration = Code("query.duration")

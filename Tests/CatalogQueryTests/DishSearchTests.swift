@@ -1,9 +1,10 @@
 import CampusCatalog
-import CatalogQuery
 import OpeningHours
 import QueryTestData
 import TestKit
 import Testing
+
+@testable import CatalogQuery
 
 @Suite struct DishSearchTests {
   private let catalog: Catalog
@@ -29,6 +30,76 @@ import Testing
     // The place is known by an alias in its menu.
     #expect(try found("nuss") == ["8: Nussbraten"])
     #expect(try found("pancakes today") == ["1: Pancakes"])
+  }
+
+  /// A word for a diet finds dishes that suit it, whatever their names, in all languages.
+  @Test(
+    arguments: [
+      ("vegan", ["4: Gemüsecurry, Salat vom Buffet, Pizza Funghi", "8: Nussbraten, Obstsalat"]),
+      ("veganes", ["4: Gemüsecurry, Salat vom Buffet, Pizza Funghi", "8: Nussbraten, Obstsalat"]),
+      ("pizza vegana", ["4: Pizza Funghi"]), ("pizza végétarienne", ["4: Pizza Margherita, Pizza Funghi"]), ("Halal", ["4: Gemüsecurry"]),
+      ("vegna obst", ["8: Obstsalat"]), ("vegetarisch pancakes", ["1: Pancakes"]), ("vegan schnitzel", []), ("sin gluten", []),
+      ("kosher", []), ("sin", []),
+    ])
+  func diets(text: String, places: [String]) throws {
+    #expect(try found(text).sorted() == places)
+    var menus = MenuQuery()
+    menus.dishes.search = SearchText(text)
+    let rule = StatusRule(at: try moment(Canteens.noon), campuses: catalog.campuses)
+    let listed = menus.results(in: catalog.entries, by: rule).places.items.filter { $0.place != nil }
+    let records: [String] = listed.map { String($0.id.record) }.sorted()
+    // The filter of dishes corrects nothing.
+    let expected: [String] = text.contains("vegna") ? [] : places.map { String($0.prefix(1)) }
+    #expect(records == expected)
+  }
+
+  /// The names that texts have for diets are understood.
+  @Test func namesOfDiets() {
+    for language in Language.allCases {
+      for diet in Diet.allCases {
+        #expect(Synonym.all[SearchText(diet.text(in: language)).tokens]?.diet == diet, "\(diet) in \(language)")
+      }
+    }
+  }
+
+  /// It is said that a diet was understood, if a dish was found by it.
+  @Test(
+    arguments: [
+      ("vegan", "vegan: dishes that are vegan, as stated by the kitchen"),
+      ("vegna", "“vegan” for “vegna”: dishes that are vegan, as stated by the kitchen"), ("kosher", nil), ("sans gluten", nil),
+    ] as [(String, String?)])
+  func explanationOfDiets(text: String, explanation: String?) throws {
+    #expect(try query(text).query.meaning?.explanation() == explanation)
+  }
+
+  /// A misspelled word that only dishes have is corrected, and one that places have is not.
+  @Test(
+    arguments: [
+      ("nusbraten", ["8: Nussbraten"], "“nussbraten” for “nusbraten”"), ("obtssalat", ["8: Obstsalat"], "“obstsalat” for “obtssalat”"),
+      ("pizza fungi", ["4: Pizza Funghi"], "“funghi” for “fungi”"), ("fungi vegan", ["4: Pizza Funghi"], "“funghi” for “fungi”"),
+      ("süd fungi", [], nil), ("pancaks", ["1: Pancakes"], "“pancakes” for “pancaks”"), ("süd", ["8: "], nil), ("xyz", [], nil),
+    ] as [(String, [String], String?)])
+  func misspelledDishes(text: String, places: [String], explanation: String?) throws {
+    #expect(try found(text) == places)
+    let found = try query(text).query.meaning?.explanation()
+    #expect(explanation.map { found?.contains($0) == true } ?? (found == nil), "\(found ?? "")")
+  }
+
+  /// A word of another day's dishes is not one of them.
+  @Test func misspelledDishesOfAnotherDay() throws {
+    #expect(try found("nusbraten", at: "2026-12-01T12:00:00+01:00") == [])
+    #expect(try found("obtssalat", at: "2026-12-01T12:00:00+01:00") == ["9: Obstsalat"])
+  }
+
+  /// A word may be corrected to one of a place and one of a dish.
+  @Test func wordsOfPlacesAndDishes() throws {
+    let entries = catalog.entries + [try place("dd/mensa/22", "Fungus")]
+    let rule = StatusRule(at: try moment(Canteens.noon), campuses: catalog.campuses)
+    let query = try PlaceQuery(search: "fungi").understood(in: entries, campuses: catalog.campuses).withDishes(in: entries, by: rule)
+    #expect(query.results(in: entries, by: rule).items.map(\.entry.id.record) == ["22", "4"])
+    #expect(query.meaning?.explanation() == "“fungus” or “funghi” for “fungi”")
+    let near = try PlaceQuery(search: "fungu").understood(in: entries, campuses: catalog.campuses).withDishes(in: entries, by: rule)
+    #expect(near.results(in: entries, by: rule).items.map(\.entry.id.record) == ["22"])
   }
 
   /// The dishes are those of the day of the rule.

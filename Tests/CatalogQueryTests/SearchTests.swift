@@ -105,7 +105,9 @@ import Testing
   func synonyms() {
     for (phrase, synonym) in Synonym.all {
       #expect(!phrase.isEmpty && phrase.count <= Synonym.longest)
-      let hasMeaning = !synonym.categories.isEmpty || !synonym.words.isEmpty || synonym.time != nil || synonym.isOpen
+      let hasMeaning =
+        !synonym.categories.isEmpty || !synonym.words.isEmpty || synonym.time != nil || synonym.isOpen
+        || synonym.diet != nil
       #expect(hasMeaning, "\(phrase)")
       #expect(synonym.words.allSatisfy { SearchText($0).joined == $0 }, "\(phrase): words are folded")
     }

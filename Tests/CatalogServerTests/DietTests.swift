@@ -1,4 +1,5 @@
 import CampusCatalog
+import CatalogQuery
 import Foundation
 import OpeningHours
 import QueryTestData
@@ -15,6 +16,10 @@ struct DietTests {
       ("diet=vegan", ["dd/mensa/4", "dd/mensa/8"]), ("diet=vegetarian", ["dd/mensa/4", "dd/mensa/8", "ny/dining/1"]),
       ("diet=vegan,halal", ["dd/mensa/4"]), ("diet=vegan&open=now", ["dd/mensa/4", "dd/mensa/8"]),
       ("diet=vegetarian&open=2026-11-30+20:00", ["ny/dining/1"]), ("diet=vegan&at=tomorrow", ["dd/mensa/9"]),
+      ("price=2.59&role=student", ["dd/mensa/8"]), ("price=2,60&role=student&diet=halal", ["dd/mensa/4"]), ("price=1", []),
+      ("without=gluten&diet=vegan", ["dd/mensa/8"]), ("without=Wheat,almonds", ["dd/mensa/8"]), ("q=pizza&price=4.99", []),
+      ("q=pizza&price=4.99&role=student", ["dd/mensa/4"]),
+      ("q=fungi", ["dd/mensa/4"]), ("diet=Vegan", ["dd/mensa/4", "dd/mensa/8"]),
       ("diet=vegetarian&category=dining-hall&q=pizza", ["dd/mensa/4"]), ("diet=kosher", []), ("diet=vegan&q=pancakes", []),
     ])
   func diets(query: String, ids: [String]) async throws {
@@ -52,16 +57,47 @@ struct DietTests {
   }
 
   @Test(
-    "There are chips for diets if there are menus of the day, and they add up",
+    "There are chips for the diets that dishes of the list suit, and they add up",
     arguments: [
-      ("/dd", 0), ("/dd?at=tomorrow", 0), ("/dd?at=2026-12-09", 3), ("/ny?at=tomorrow", 3), ("/all", 0),
-      ("/dd?at=2026-12-09&diet=vegan", 2),
+      ("/dd", "vegan vegetarian halal"), ("/dd?at=tomorrow", "vegan vegetarian"), ("/dd?at=2026-12-09", ""), ("/ny?at=tomorrow", ""),
+      ("/ny", "vegetarian"), ("/all", "vegan vegetarian halal"), ("/dd?at=2026-12-09&diet=vegan", "vegan"),
+      ("/dd?diet=halal", "vegan vegetarian halal"), ("/dd?diet=vegan,kosher", "vegan"), ("/dd?category=gym", ""),
+      ("/dd?open=2026-11-30+18:00", ""), ("/dd?building=Nirgendwo", ""), ("/all?q=pancakes", "vegetarian"),
+      ("/dd?q=nussbraten", "vegan vegetarian"),
+      ("/dd?price=2&role=student", "vegan vegetarian"), ("/dd?near=51.2,13.7&within=100m", ""),
     ])
-  func chips(path: String, hidden: Int) async throws {
-    let text = try await TestSite.canteens().get(path).text
+  func chips(path: String, shown: String) async throws {
+    #expect(try await chips(path, TestSite.canteens()) == shown)
+  }
+
+  /// Returns the diets that have chips.
+  private func chips(_ path: String, _ site: TestSite) async throws -> String {
+    let text = try await site.get(path).text
     let chips = text.matches(of: /<a class="chip" href="([^"]*)" data-name="diet" data-value="([^"]*)"([^>]*)>([^<]*)<\/a>/)
     #expect(chips.map { String($0.output.2) } == ["vegan", "vegetarian", "halal"])
-    #expect(chips.filter { $0.output.3 == " hidden" }.count == hidden)
+    return chips.filter { $0.output.3 != " hidden" }.map { String($0.output.2) }.joined(separator: " ")
+  }
+
+  @Test("After midnight, there are chips for the menus of the night before that are still served")
+  func chipsAtNight() async throws {
+    let hours = try daily([service("11:00", "26:00")], zone: "Europe/Berlin")
+    for (time, shown) in [("00:30", "vegan vegetarian"), ("02:00", "")] {
+      let site = try await TestSite.canteens(at: "2026-12-01T\(time):00+01:00", hours: hours)
+      #expect(try await chips("/dd?category=dining-hall", site) == shown)
+    }
+  }
+
+  @Test("A search for a diet names the dishes, and says who states it, in all languages", arguments: Language.allCases)
+  func searchForDiet(language: Language) async throws {
+    let word = Diet.vegan.text(in: language).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let site = try await TestSite.canteens()
+    let text = try await site.get("/dd?lang=\(language.rawValue)&q=\(word)").text.replacing("&#39;", with: "'")
+    #expect(text.contains("<bdi>Nussbraten</bdi>") && text.contains(language.words.text("stated-by-kitchen")))
+    let explanation = language.words.text("dishes-of-diet", ["diet": Diet.vegan.text(in: language)])
+    #expect(text.contains(explanation), "\(explanation)")
+    let list = try await site.get("/api/v1/entries?campus=dd&q=\(word)&lang=en").text
+    #expect(list.contains("\"dishes\":[\"Nussbraten\",\"Obstsalat\"]") && list.contains("as stated by the kitchen"), "\(list)")
+    #expect(try await site.get("/api/v1/menus?campus=dd&q=\(word)").text.contains("Nussbraten"))
   }
 
   @Test("A diet is added to the others of the address, or removed from them")

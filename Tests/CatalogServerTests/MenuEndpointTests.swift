@@ -82,6 +82,51 @@ import Testing
     #expect(try await list("?campus=dd", site).places.map(\.id) == ["dd/mensa/9"])
   }
 
+  /// A feed of menus may have a record of its own for a place.
+  @Test func recordsOfMenus() async throws {
+    let site = try await TestSite.canteens { entries in
+      for index in entries.indices where entries[index].id.record.hasPrefix("menu-80-") {
+        guard case .menu(var menu) = entries[index].details else { continue }
+        menu.place = try entryID("dd/mensa/8")
+        entries[index].details = .menu(menu)
+      }
+      for index in entries.indices where entries[index].id.record == "8" { entries[index].aliases = [] }
+    }
+    for (query, places) in [
+      ("?place=dd/mensen/80", "dd/mensa/8"), ("?place=dd/mensa/8", "dd/mensa/8"),
+      ("?place=dd/mensen/80,dd/mensa/4", "dd/mensa/4 dd/mensa/8"),
+      ("?place=dd/mensen/8", ""), ("?place=dd/mensen/80&date=2026-12-01", ""),
+    ] {
+      #expect(try await list(query, site).places.map(\.id).joined(separator: " ") == places, "\(query)")
+    }
+  }
+
+  /// Words and amounts are those of the commands.
+  @Test(
+    arguments: [
+      ("?without=lactose", "?without=milk"), ("?without=WHEAT", "?without=gluten"), ("?without=tree%20nuts", "?without=nuts"),
+      ("?without=seafood", "?without=crustaceans,fish,molluscs"), ("?price=3,10&role=student", "?price=3.10&role=student"),
+      ("?diet=Vegan&meal=LUNCH", "?diet=vegan&meal=lunch"), ("?price=3&role=Student", "?price=3.00&role=student"),
+    ])
+  func sameWords(query: String, same: String) async throws {
+    let site = try await site()
+    let (found, expected) = (try await list(query, site), try await list(same, site))
+    #expect(found.places.map(\.id) == expected.places.map(\.id) && found.leftOut == expected.leftOut)
+    #expect(found.dishes > 0 && found.dishes < 9)
+  }
+
+  @Test(
+    arguments: [
+      ("without=nut", "did you mean \\\"nuts\\\"?"), ("without=lactse", "did you mean \\\"lactose\\\"?"),
+      ("diet=vegn", "Did you mean \\\"vegan\\\"?"), ("meal=lunhc", "Did you mean \\\"lunch\\\"?"),
+      ("role=students&price=3", "\\\"student\\\""),
+      ("price=4€", "write only a number such as 4.50"),
+    ])
+  func suggestions(query: String, text: String) async throws {
+    let response = try await site().get("/api/v1/menus?\(query.replacing("€", with: "%E2%82%AC"))")
+    #expect(response.status == 400 && response.text.contains(text), "\(response.text)")
+  }
+
   @Test(
     arguments: [
       ("diet", "vegn"), ("without", "nut"), ("meal", "supper"), ("role", "student"), ("price", "cheap"), ("price", "0"), ("q", "!"),

@@ -7,7 +7,7 @@ import schemathesis
 from schemathesis import GenerationMode
 
 # The parameters of /api/v1/entries that are only for places.
-FOR_PLACES = ("category", "building", "tag", "diet", "state", "open", "until", "for", "near", "within", "q", "sort", "expand")
+FOR_PLACES = ("category", "building", "tag", "diet", "without", "price", "role", "state", "open", "until", "for", "near", "within", "q", "sort", "expand")
 
 # A day or a night, of which nothing lasts until a time.
 PERIOD = re.compile(r"\d{4}-\d\d-\d\d|tonight|today|tomorrow|yesterday|[a-z]+day")
@@ -84,6 +84,8 @@ def before_call(context, case, **kwargs):
             query["q"] += "a"
         if not query.get("near"):
             query.pop("within", None)
+        if not query.get("price"):
+            query.pop("role", None)
         if query.get("sort") == "distance" and not query.get("near") or query.get("sort") == "rank" and not query.get("q"):
             del query["sort"]
         if query.get("open"):

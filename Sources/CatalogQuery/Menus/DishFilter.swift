@@ -1,33 +1,12 @@
 public import CampusCatalog
 
-extension Allergen.Code {
-  /// Returns the allergens that a common name in English stands for; empty if there are none. They may be more than the name says, and never
-  /// less: "wheat" is gluten.
-  package static func named(_ name: String) -> [Self] {
-    let name = name.lowercased()
-    if let code = Self(rawValue: name) { return [code] }
-    return switch name {
-    case "wheat", "rye", "barley", "oats", "spelt", "cereals": [.gluten]
-    case "shellfish": [.crustaceans, .molluscs]
-    case "seafood": [.crustaceans, .fish, .molluscs]
-    case "shrimp", "crab", "lobster": [.crustaceans]
-    case "mollusks": [.molluscs]
-    case "eggs": [.egg]
-    case "peanuts": [.peanut]
-    case "soya", "soybeans", "tofu": [.soy]
-    case "dairy", "lactose", "cheese": [.milk]
-    case "tree nuts", "tree-nuts", "almonds", "hazelnuts", "walnuts", "cashews", "pistachios": [.nuts]
-    case "sulfites", "sulphur dioxide", "sulfur dioxide": [.sulphites]
-    case "lupins", "lupine": [.lupin]
-    default: []
-    }
-  }
-}
-
 /// A filter for dishes by what the kitchen states about them. A dish must meet all conditions.
 public struct DishFilter: Sendable, Hashable {
-  /// Only dishes with words that begin with those of this search in their names; nil for all.
-  public var search: SearchText?
+  /// Only dishes with words that begin with those of this search in their names; nil for all. A word for a diet, such as "vegan" or
+  /// "glutenfrei", also stands for the dishes that are stated to suit it.
+  public var search: SearchText? { didSet { words = search.map { DishWords($0) } } }
+  /// What the search stands for; nil for all dishes.
+  var words: DishWords?
   /// Only dishes that are stated to suit all of these.
   public var diets: Set<Diet> = []
   /// Only dishes whose allergens are stated, and that have none of these.
@@ -43,6 +22,16 @@ public struct DishFilter: Sendable, Hashable {
     public let amount: String
     /// Who pays it; nil for everybody.
     public let role: Price.Role?
+
+    /// Creates a maximum from an amount as people write it, with a point or a comma.
+    ///
+    /// - Throws: `QueryError` if it is not a decimal number, or zero.
+    package init(parsing text: String, role: Price.Role? = nil) throws(QueryError) {
+      guard let maximum = Self(text.replacing(",", with: "."), role: role) else {
+        throw QueryError(.amount, "invalid amount \"\(text)\"; write only a number such as 4.50, without a currency")
+      }
+      self = maximum
+    }
 
     /// Creates a maximum; nil if the amount is not a decimal number, or zero.
     public init?(_ amount: String, role: Price.Role? = nil) {
@@ -110,7 +99,7 @@ public struct DishFilter: Sendable, Hashable {
   }
 
   private func accepts(_ dish: Dish, of menu: Menu, _ leftOut: inout LeftOut) -> Bool {
-    if let search, !SearchText(dish.name).hasBeginnings(search) { return false }
+    if let words, !words.accept(dish) { return false }
     guard diets.allSatisfy(dish.isSuitable) else {
       leftOut.diet += 1
       return false

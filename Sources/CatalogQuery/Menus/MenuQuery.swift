@@ -43,19 +43,6 @@ public struct MenuQuery: Sendable, Hashable {
     return Set(menus.compactMap { $0.menu?.date }).sorted()
   }
 
-  /// Returns whether there are menus of some campuses on the day of a rule.
-  ///
-  /// - Parameter campuses: empty for all.
-  package static func hasMenus(of campuses: Set<CampusID>, in entries: [Entry], by rule: StatusRule) -> Bool {
-    var days: [CampusID: LocalDate] = [:]
-    return entries.indices.contains { index in
-      guard entries[index].kind == .menu, campuses.isEmpty || campuses.contains(entries[index].campus) else { return false }
-      let day = days[entries[index].campus] ?? rule.date(of: entries[index])
-      days[entries[index].campus] = day
-      return entries[index].menu?.date == day
-    }
-  }
-
   /// The menus of one place.
   private struct Group {
     let id: EntryID
@@ -131,11 +118,18 @@ public struct MenuQuery: Sendable, Hashable {
 
 extension Entry {
   /// Whether this is a menu of a place, or of a record that a feed has for the place: "ny/menus/80" for "ny/menus/menu-80-2026-11-30-lunch".
-  package func isMenu(of id: EntryID) -> Bool {
+  fileprivate func isMenu(of id: EntryID) -> Bool {
     guard let menu else { return false }
     guard menu.place != id, let slash = id.description.lastIndex(of: "/") else { return menu.place == id }
     let (feed, record) = (id.description[...slash], id.description[slash...].dropFirst())
     return self.id.description.hasPrefix("\(feed)menu-\(record)-\(menu.date)-")
+  }
+}
+
+extension [Entry] {
+  /// Returns the places whose menus an id stands for: that of the place, or of a record that a feed of menus has for it. Empty if there are none.
+  package func placesOfMenus(of id: EntryID) -> Set<EntryID> {
+    Set(indices.lazy.filter { self[$0].kind == .menu && self[$0].isMenu(of: id) }.compactMap { self[$0].menu?.place })
   }
 }
 

@@ -19,11 +19,13 @@ public final class PlaceListing: Sendable, Equatable {
   private let day: LocalDate?
   /// The hours that the place usually has; nil if they are not known, or were not requested.
   public let usual: UsualWeek?
-  /// The names of the dishes that the search found; empty if it found the place by itself.
-  public let dishes: [String]
+  /// The dishes that the search found; empty if it found the place by itself.
+  package let foundDishes: [Dish]
+  /// The names of these dishes.
+  public var dishes: [String] { foundDishes.map(\.name) }
 
   init(_ entry: Entry, _ status: Status, by rule: StatusRule, distance: Double?) {
-    (usual, dishes) = (nil, [])
+    (usual, foundDishes) = (nil, [])
     self.entry = entry
     self.status = status
     self.distance = distance
@@ -31,21 +33,21 @@ public final class PlaceListing: Sendable, Equatable {
     day = kind.isPeriod ? rule.date(of: entry) : nil
   }
 
-  private init(_ listing: PlaceListing, usual: UsualWeek?, dishes: [String]) {
+  private init(_ listing: PlaceListing, usual: UsualWeek?, dishes: [Dish]) {
     (entry, status, zone, instant) = (listing.entry, listing.status, listing.zone, listing.instant)
     (distance, kind, style, day) = (listing.distance, listing.kind, listing.style, listing.day)
-    (self.usual, self.dishes) = (usual, dishes)
+    (self.usual, foundDishes) = (usual, dishes)
   }
 
   /// Returns the listing with the usual week of the place.
-  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
+  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual, dishes: foundDishes) }
 
   /// Returns the listing with the dishes that the search found.
-  func with(dishes: [String]) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
+  func with(dishes: [Dish]) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
-      && left.distance == right.distance && left.usual == right.usual && left.dishes == right.dishes && left.kind == right.kind
+      && left.distance == right.distance && left.usual == right.usual && left.foundDishes == right.foundDishes && left.kind == right.kind
       && left.style == right.style
   }
 

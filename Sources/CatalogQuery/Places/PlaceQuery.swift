@@ -18,7 +18,7 @@ public struct PlaceQuery: Sendable, Hashable {
   /// The ranks of the entries of which the search was understood.
   var ranks: [SearchRank?]?
   /// The dishes of places that the search found (`withDishes`).
-  var dishes: [EntryID: [String]] = [:]
+  var dishes: [EntryID: [Dish]] = [:]
   /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
   public var near: Proximity?
   /// Whether only places with a position match.

@@ -2,25 +2,34 @@ public import CampusCatalog
 
 extension PlaceQuery {
   /// Returns the query with the places that serve a dish with all words of the search in its name, on the day of the rule. They come after
-  /// those with the words in their names, and their listings name the dishes.
+  /// those with the words in their names, and their listings name the dishes. A word for a diet also finds dishes that suit it, and a misspelled
+  /// word stands for a similar one of a dish if no place has it.
   ///
   /// - Parameters:
-  ///   - diets: only dishes that suit all of these diets, and only places that serve one; empty for all.
+  ///   - conditions: only dishes that meet all of these conditions, and, if there are any, only places that serve one.
   ///   - entries: those of which the search was understood.
   ///   - prepared: as in `understood`.
   public func withDishes(
-    suitableFor diets: Set<Diet> = [], in entries: [Entry], by rule: StatusRule, prepared: PreparedPlaces? = nil
+    _ conditions: DishFilter = DishFilter(), in entries: [Entry], by rule: StatusRule, prepared: PreparedPlaces? = nil
   ) -> PlaceQuery {
     var query = self
     if let meaning, let words = meaning.words {
-      let corrected = meaning.corrected(words)
-      for words in corrected == words ? [words] : [words, corrected] where query.dishes.isEmpty {
-        let found = Self.dishes(words, diets, in: entries, by: rule)
-        if !found.isEmpty { query = servingFound(found, words, in: entries, prepared) }
+      var entered = meaning
+      entered.removeCorrections()
+      query.serve(entered, words, conditions, in: entries, by: rule, prepared)
+      if query.dishes.isEmpty, meaning.hasCorrections {
+        query.serve(meaning, search, conditions, in: entries, by: rule, prepared)
+      }
+      if query.dishes.isEmpty {
+        var corrected = meaning
+        corrected.correct(prepared?.searchable ?? SearchablePlaces(entries)) { Self.words(ofDishesIn: entries, by: rule) }
+        if corrected.terms != meaning.terms {
+          query.serve(corrected, search.map(corrected.corrected), conditions, in: entries, by: rule, prepared)
+        }
       }
     }
-    if diets.isEmpty { return query }
-    let suitable = Self.dishes(nil, diets, in: entries, by: rule)
+    if conditions == DishFilter() { return query }
+    let suitable = Self.dishes(nil, conditions, in: entries, by: rule)
     query.filter.ids =
       query.filter.ids.map { ids in
         Set(entries.lazy.filter { suitable[$0.id] != nil && (ids.contains($0.id) || $0.aliases.contains(where: ids.contains)) }.map(\.id))
@@ -29,37 +38,39 @@ extension PlaceQuery {
     return query
   }
 
-  /// Returns the names of the dishes that places serve, each once, in the order of their menus.
+  /// Returns the dishes that places serve, each name once, in the order of their menus.
   private static func dishes(
-    _ words: SearchText?, _ diets: Set<Diet>, in entries: [Entry], by rule: StatusRule
-  ) -> [EntryID: [String]] {
+    _ words: DishWords?, _ conditions: DishFilter, in entries: [Entry], by rule: StatusRule
+  ) -> [EntryID: [Dish]] {
     var menus = MenuQuery()
-    (menus.dishes.search, menus.dishes.diets) = (words, diets)
+    menus.dishes = conditions
+    menus.dishes.words = words
     menus.places.order = .distance
-    var dishes: [EntryID: [String]] = [:]
+    var dishes: [EntryID: [Dish]] = [:]
     for listing in menus.results(in: entries, by: rule).places.items where listing.place != nil {
       var known: Set<String> = []
-      dishes[listing.id] = listing.menus.flatMap { $0.menu?.dishes.map(\.name) ?? [] }.filter { known.insert($0).inserted }
+      dishes[listing.id] = listing.menus.flatMap { $0.menu?.dishes ?? [] }.filter { known.insert($0.name).inserted }
     }
     return dishes
   }
 
-  /// Returns the query with the places of some dishes.
-  private func servingFound(
-    _ dishes: [EntryID: [String]], _ words: SearchText, in entries: [Entry], _ prepared: PreparedPlaces?
-  ) -> PlaceQuery {
-    var query = self
-    if let meaning, meaning.hasCorrections, words == meaning.words {
-      // The words as they were entered are those of a dish.
-      query.meaning?.removeCorrections()
-      query.search = words
-    }
-    var ranks = query.ranks ?? query.rankedEntries(in: entries, prepared) ?? []
-    for index in ranks.indices where entries[index].kind == .place && dishes[entries[index].id] != nil {
+  private static func words(ofDishesIn entries: [Entry], by rule: StatusRule) -> Set<String> {
+    Set(dishes(nil, DishFilter(), in: entries, by: rule).values.joined().flatMap { SearchText($0.name).tokens })
+  }
+
+  /// Adds the places that serve dishes with the words of a meaning, which becomes that of the query; nothing if there are none.
+  private mutating func serve(
+    _ meaning: SearchMeaning, _ search: SearchText?, _ conditions: DishFilter, in entries: [Entry], by rule: StatusRule,
+    _ prepared: PreparedPlaces?
+  ) {
+    let found = Self.dishes(DishWords(meaning), conditions, in: entries, by: rule)
+    if found.isEmpty { return }
+    if self.meaning?.terms != meaning.terms { (self.meaning, self.search) = (meaning, search) }
+    self.meaning?.findsDiets = meaning.terms.contains { !$0.diets.isEmpty }
+    var ranks = ranks ?? rankedEntries(in: entries, prepared) ?? []
+    for index in ranks.indices where entries[index].kind == .place && found[entries[index].id] != nil {
       ranks[index] = min(ranks[index] ?? .dish, .dish)
     }
-    query.ranks = ranks
-    query.dishes = dishes
-    return query
+    (self.ranks, dishes) = (ranks, found)
   }
 }

@@ -14,6 +14,8 @@ public struct SearchMeaning: Sendable, Hashable {
   public var time: String?
   /// Whether the search asks for open places.
   public private(set) var isOpen = false
+  /// Whether dishes were found by the diets that the words are for (`PlaceQuery.withDishes`).
+  var findsDiets = false
 
   /// The table of synonyms, for other programs that search (`synonyms.txt`).
   package static let synonyms = Synonym.text
@@ -69,9 +71,32 @@ public struct SearchMeaning: Sendable, Hashable {
       guard finder.isLongEnough else { continue }
       for words in Synonym.all.keys where words.count == 1 { finder.look(at: words[0].utf8.span) }
       places.forEachWord { finder.look(at: $0) }
-      if !finder.found.isEmpty { replace(index, by: finder.found.sorted()) }
+      // Forms of a word for the same diet are one.
+      var diets: Set<Diet> = []
+      let words = finder.found.sorted().filter { word in Synonym.all[[word]]?.diet.map { diets.insert($0).inserted } ?? true }
+      if !words.isEmpty { replace(index, by: words) }
     }
     terms.removeAll { $0.corrections == [] }
+  }
+
+  /// Replaces words that neither a place nor a dish has by those of dishes that differ in one letter.
+  ///
+  /// - Parameter dishWords: the words of the names of dishes; called only if there is a word that no place has.
+  mutating func correct(_ places: SearchablePlaces, dishWords: () -> Set<String>) {
+    let unknown = terms.indices.filter { index in
+      let term = terms[index]
+      return term.words.count == 1 && (term.corrections != nil || !term.hasMeaning && !places.has(term))
+    }
+    if unknown.isEmpty { return }
+    let dishWords = dishWords().sorted()
+    for index in unknown {
+      var finder = MisspelledWord(terms[index].words[0])
+      guard finder.isLongEnough, !dishWords.contains(where: { $0.hasPrefix(terms[index].words[0]) }) else { continue }
+      for word in dishWords { finder.look(at: word.utf8.span) }
+      let corrections = terms[index].corrections ?? []
+      let found = finder.found.sorted().filter { !corrections.contains($0) }
+      if !found.isEmpty { replace(index, by: corrections + found) }
+    }
   }
 
   /// Returns a search with its misspelled words replaced, if there is only one word for each.
@@ -93,6 +118,7 @@ public struct SearchMeaning: Sendable, Hashable {
       let term = SearchTerm([word], synonym)
       terms[index].others += term.starts + term.others
       terms[index].categories.formUnion(term.categories)
+      terms[index].diets.formUnion(term.diets)
     }
   }
 
@@ -121,12 +147,14 @@ public struct SearchMeaning: Sendable, Hashable {
     func meaning(_ word: String, _ meanings: [String]) -> String {
       words.text("meaning", ["word": word, "meaning": meanings.joined(separator: ", ")])
     }
+    let diets =
+      findsDiets ? Diet.allCases.filter(term.diets.contains).map { words.text("dishes-of-diet", ["diet": $0.text(in: language)]) } : []
     if let corrections = term.corrections {
       let text = words.text("corrected", ["correction": corrections.joined(separator: words.text("or-word")), "word": word])
-      return categories.isEmpty ? text : meaning(text, categories)
+      return (categories + diets).isEmpty ? text : meaning(text, categories + diets)
     }
     // Words that only name a category are understood as such anyway.
-    let found = categories + term.others.map { String($0.dropFirst()) }
+    let found = categories + term.others.map { String($0.dropFirst()) } + diets
     return found.isEmpty ? nil : meaning(word, found)
   }
 }

@@ -11,6 +11,8 @@ struct SearchTerm: Sendable, Hashable {
   var categories: Set<Category>
   /// The campuses whose names have the words.
   var campuses: Set<CampusID> = []
+  /// The diets that the words are for.
+  var diets: Set<Diet>
   /// The words that replace a misspelled one; nil if it is known.
   var corrections: [String]?
 
@@ -19,10 +21,11 @@ struct SearchTerm: Sendable, Hashable {
     starts = words.map { " " + $0 }
     others = (synonym?.words ?? []).map { " " + $0 }
     categories = Set(synonym?.categories ?? [])
+    diets = Set([synonym?.diet].compactMap(\.self))
   }
 
   /// Whether the term stands for more than its words.
-  var hasMeaning: Bool { !others.isEmpty || !categories.isEmpty || !campuses.isEmpty }
+  var hasMeaning: Bool { !others.isEmpty || !categories.isEmpty || !campuses.isEmpty || !diets.isEmpty }
 
   /// Returns whether a text has all words of the term.
   func isIn(_ text: borrowing SearchText) -> Bool {

@@ -7,6 +7,8 @@ struct Synonym: Sendable, Hashable {
   var words: [String] = []
   /// The time of the answer, such as "sunday"; nil if the words are not about time.
   var time: String?
+  /// The diet that the words are for; nil for others.
+  var diet: Diet?
   /// Whether the words ask for open places.
   var isOpen = false
 
@@ -31,6 +33,8 @@ struct Synonym: Sendable, Hashable {
   private init(_ parts: [String]) {
     if parts.first == "when" {
       time = parts.dropFirst().joined(separator: " ")
+    } else if parts.first == "diet" {
+      diet = Diet(rawValue: parts.dropFirst().joined())
     } else if parts == ["open"] {
       isOpen = true
     } else {

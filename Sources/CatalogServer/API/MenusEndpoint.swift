@@ -13,9 +13,10 @@ enum MenusEndpoint {
     var query = MenuQuery()
     try query.places.readPosition(&parameters)
     query.places.filter.campuses = campuses
-    query.places.filter.ids = try places(&parameters)
+    query.places.filter.ids = try places(&parameters, in: question.snapshot.entries(of: .menu))
     query.meals = try parameters.choices("meal", of: Meal.Kind.self)
-    query.dishes = try dishes(&parameters)
+    query.dishes = try parameters.dishes()
+    query.dishes.search = try search(&parameters)
     let day = try parameters.value("date")
     if let day, LocalMoment(day)?.isDay != true {
       throw .parameter("date", "date must be a day such as 2026-11-30, tomorrow or friday.")
@@ -31,32 +32,22 @@ enum MenusEndpoint {
     return page.answer(Representation(text.utf8, "application/json"), .until(question.nextMinute))
   }
 
-  private static func places(_ parameters: inout Parameters) throws(Problem) -> Set<EntryID>? {
+  /// Returns the places whose menus are asked for, by id, alias, or the id of a record that a feed of menus has; nil for all.
+  private static func places(_ parameters: inout Parameters, in menus: [Entry]) throws(Problem) -> Set<EntryID>? {
     var ids: Set<EntryID> = []
     for text in parameters.list("place") {
       guard let id = EntryID(text) else { throw .parameter("place", "place must be the id of a place, such as penn/dining/593.") }
-      ids.insert(id)
+      let places = menus.placesOfMenus(of: id)
+      ids.formUnion(places.isEmpty ? [id] : places)
     }
     return ids.isEmpty ? nil : ids
   }
 
-  private static func dishes(_ parameters: inout Parameters) throws(Problem) -> DishFilter {
-    var filter = DishFilter()
-    filter.diets = try parameters.choices("diet", of: Diet.self)
-    filter.without = try parameters.choices("without", of: Allergen.Code.self)
-    if let text = try parameters.value("q") {
-      guard text.utf8.count <= SearchText.longest else { throw .parameter("q", "q must have at most \(SearchText.longest) bytes.") }
-      let search = SearchText(text)
-      if search.isEmpty { throw .parameter("q", "q must have a letter or digit.") }
-      filter.search = search
-    }
-    let role = try parameters.choice("role", of: Price.Role.self)
-    guard let price = try parameters.value("price") else {
-      if role != nil { throw .parameter("role", "role needs a maximum price; give one with price.") }
-      return filter
-    }
-    guard let maximum = DishFilter.Maximum(price, role: role) else { throw .parameter("price", "price must be a number such as 4.50.") }
-    filter.maximum = maximum
-    return filter
+  private static func search(_ parameters: inout Parameters) throws(Problem) -> SearchText? {
+    guard let text = try parameters.value("q") else { return nil }
+    guard text.utf8.count <= SearchText.longest else { throw .parameter("q", "q must have at most \(SearchText.longest) bytes.") }
+    let search = SearchText(text)
+    if search.isEmpty { throw .parameter("q", "q must have a letter or digit.") }
+    return search
   }
 }

@@ -65,8 +65,10 @@ struct Parameters {
   }
 
   private static func parsed<Value: RawRepresentable<String> & CaseIterable>(_ text: String, _ name: String) throws(Problem) -> Value {
-    if let value = Value(rawValue: text) { return value }
-    throw .choice(text, of: name, "\(name) must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+    if let value = Value(rawValue: text) ?? Value(rawValue: text.lowercased()) { return value }
+    let known = Value.allCases.map(\.rawValue)
+    let near = SpellingSuggestion.of(text, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+    throw .choice(text, of: name, "\(name) must be one of \(known.joined(separator: ", ")).\(near)")
   }
 
   /// Returns the date that a parameter names.

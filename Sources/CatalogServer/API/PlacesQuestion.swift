@@ -3,15 +3,17 @@ import CatalogQuery
 import CatalogSession
 import OpeningHours
 
-/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `diet`, `q`,
+/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `diet`, `without`, `price`, `role`, `q`,
 /// `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
   /// The parameters that a question reads.
   static let parameters: Set = [
-    "open", "at", "until", "for", "q", "state", "category", "building", "tag", "diet", "near", "within", "sort",
+    "open", "at", "until", "for", "q", "state", "category", "building", "tag", "diet", "without", "price", "role", "near", "within", "sort",
   ]
 
   private(set) var query = PlaceQuery()
+  /// The conditions on dishes that the places serve.
+  let dishes: DishFilter
   let rule: StatusRule
   /// Whether the answer is for now, so that it becomes old.
   var isNow: Bool { rule.kind == .now }
@@ -39,9 +41,9 @@ struct PlacesQuestion: Sendable {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
     rule = question.rule(at: open ?? at ?? named ?? question.moment)
-    let diets = try parameters.choices("diet", of: Diet.self)
-    query = query.withDishes(suitableFor: diets, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
-    dependsOnMenus = (!diets.isEmpty || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
+    dishes = try parameters.dishes()
+    query = query.withDishes(dishes, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
+    dependsOnMenus = (dishes != DishFilter() || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     query.filter.campuses = campuses
     if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
@@ -101,6 +103,21 @@ struct PlacesQuestion: Sendable {
     (query.offset, query.limit) = (range.lowerBound, range.upperBound)
     let statuses = knowsChanges || query.dependsOnStatus ? snapshot.statuses(by: rule) : nil
     return query.results(in: snapshot.catalog.entries, by: rule, statuses: statuses, prepared: snapshot.places)
+  }
+
+  /// Returns those of some diets that a place of the list serves a dish for, which also meets the other conditions on dishes.
+  func served(_ diets: [Diet]) -> Set<Diet> {
+    if snapshot.entries(of: .menu).isEmpty { return [] }
+    var menus = MenuQuery()
+    (menus.dishes, menus.places.order, menus.places.filter.campuses) = (dishes, .distance, query.filter.campuses)
+    let served = menus.results(in: snapshot.catalog.entries, by: rule).places.items.filter { $0.place != nil }
+    return Set(
+      diets.filter { diet in
+        let ids = served.filter { $0.menus.contains { $0.menu?.dishes.contains { $0.isSuitable(for: diet) } == true } }.map(\.id)
+        var question = self
+        question.query.filter.ids = query.filter.ids.map { $0.intersection(ids) } ?? Set(ids)
+        return !ids.isEmpty && question.results(0..<0).total > 0
+      })
   }
 
   /// The nearest place at any distance; nil without a position.

@@ -561,7 +561,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       old.closest(".field").hidden = fresh.closest(".field").hidden;
     }
     if (!isStored) {
-      // There are menus on some days only.
+      // There are chips for what the list serves.
       for (const chip of $$("a.chip[data-name=diet]", form)) chip.hidden = $(`a.chip[data-value=${chip.dataset.value}]`, page)?.hidden ?? true;
       // A search may choose the time, too.
       $(".when .value", form).textContent = $(".when .value", page).textContent;
@@ -658,7 +658,7 @@ const folded = (text) => wordsOf(text).join(" ");
 class OwnFilter {
   static known = ["q", "campus", "category", "building", "tag", "open", "at", "until", "for", "state", "near", "within"];
   /// Those that only the server applies.
-  static serverOnly = ["diet", "sort"];
+  static serverOnly = ["diet", "without", "price", "role", "sort"];
 
   static async of(parameters) {
     const filter = new OwnFilter();
@@ -700,7 +700,7 @@ class OwnFilter {
       else if (meaning[0] === "open") this.asksForOpen = true;
       else {
         const categories = meaning.filter((part) => part.startsWith("@")).map((part) => part.slice(1));
-        this.terms.push({ words: term, categories, others: meaning.filter((part) => !part.startsWith("@")) });
+        this.terms.push({ words: term, categories, others: meaning[0] === "diet" ? [] : meaning.filter((part) => !part.startsWith("@")) });
       }
     }
   }

@@ -7,10 +7,13 @@ struct Chip {
   /// The parameter of the address and its value.
   let name, value: String
 
-  static let all = [
-    Chip("open-now", "open", "now"), Chip("food", Category.food), Chip("coffee", [.cafe]), Chip("study", [.library, .study]),
-    Chip("gym", [.gym]), Chip(.vegan), Chip(.vegetarian), Chip(.halal),
-  ]
+  static let diets = [Diet.vegan, .vegetarian, .halal]
+
+  static let all =
+    [
+      Chip("open-now", "open", "now"), Chip("food", Category.food), Chip("coffee", [.cafe]), Chip("study", [.library, .study]),
+      Chip("gym", [.gym]),
+    ] + diets.map { Chip($0) }
 
   /// Times to ask about.
   static let times = [Chip("now", "at", ""), Chip("tonight", "at", "tonight"), Chip("tomorrow", "at", "tomorrow")]

@@ -13,21 +13,23 @@ struct PlacesForm {
   private let staysOpen: StayOpenCondition?
   /// The address of the list without filters.
   private let path: String
-  /// Whether there are menus of the day in question.
-  private let hasMenus: Bool
+  /// The diets of chips that a place of the list serves a dish for.
+  private let served: Set<String>
 
   /// - Parameters:
   ///   - rule: the rule of a chosen time; nil for now.
   ///   - staysOpen: how long places have to stay open.
   ///   - wrong: a parameter with a wrong value, which is dropped, except that it stays in a field of its own.
-  init(_ question: SiteQuestion, by rule: StatusRule? = nil, _ staysOpen: StayOpenCondition? = nil, without wrong: String? = nil) {
+  ///   - served: those diets of `Chip` that a place of the list serves a dish for.
+  init(
+    _ question: SiteQuestion, by rule: StatusRule? = nil, _ staysOpen: StayOpenCondition? = nil, served: Set<Diet> = [],
+    without wrong: String? = nil
+  ) {
     (self.question, self.rule, self.staysOpen, self.wrong) = (question, rule, staysOpen, wrong)
     query = question.target.query.filter { $0.name != wrong || ["q", "until", "for"].contains($0.name) }
       .filter { !["embed", "kiosk"].contains($0.name) && !Parameters.style.contains($0.name) }
     path = PlacesPage.path(question)
-    hasMenus = MenuQuery.hasMenus(
-      of: Set(PlacesPage.campus(question).map { [$0] } ?? []), in: question.snapshot.entries(of: .menu),
-      by: rule ?? question.rule(at: question.moment))
+    self.served = Set(served.map(\.rawValue))
   }
 
   /// Whether there are no filters.
@@ -74,7 +76,7 @@ struct PlacesForm {
   // MARK: - Chips
 
   private func html(_ chip: Chip) -> HTML {
-    let mark: HTML? = isOn(chip) ? " aria-current=\"true\"" : chip.isDiet && !hasMenus ? " hidden" : nil
+    let mark: HTML? = isOn(chip) ? " aria-current=\"true\"" : chip.isDiet && !served.contains(chip.value) ? " hidden" : nil
     let word = Words.text(word(chip))
     return """
       <a class="chip" href="\(link: address(toggling: chip))" data-name="\(chip.name)" data-value="\(chip.value)"\(mark)>\(word.prefix(1).uppercased() + word.dropFirst())</a>

@@ -90,7 +90,7 @@ struct PlacesPage {
     try parameters.checkStyle()
     found = try PlacesQuestion(&parameters, campuses, question)
     found.putOpenFirst()
-    filters = PlacesForm(question, by: found.isNow ? nil : found.rule, found.query.filter.staysOpen)
+    filters = PlacesForm(question, by: found.isNow ? nil : found.rule, found.query.filter.staysOpen, served: found.served(Chip.diets))
   }
 
   private func document() throws(Problem) -> HTML {
@@ -215,7 +215,8 @@ struct PlacesPage {
 
   /// Hints about an unexpected list: the first place to open, the dates of known hours, and places beyond the distance.
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
-    var texts: [HTML] = found.understood.map { [Words.html("understood-as", ["meaning": "<bdi>\($0)</bdi>"])] } ?? []
+    var texts: [HTML] =
+      found.query.meaning?.explanation(in: Words.language).map { [Words.html("understood-as", ["meaning": "<bdi>\($0)</bdi>"])] } ?? []
     if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
       let distance = next.distance.map { Words.text("away", ["distance": next.style.distance($0)]) } ?? ""
       let sentence = opening.prefix(1).lowercased() + opening.dropFirst()

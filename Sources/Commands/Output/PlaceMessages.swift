@@ -33,6 +33,7 @@ struct PlaceMessages {
           "\(places) \(results.withoutPosition == 1 ? "has" : "have") no coordinates and \(Self.isAre(results.withoutPosition)) left out")
       }
     }
+    if results.items.contains(where: { !$0.dishes.isEmpty }) { notes.append("dishes, diets and allergens are as stated by the kitchen") }
     if let clocks = report.clockNote(results.items) { notes.append(clocks) }
     if results.items.contains(where: { PlaceState($0.status) == .unknown }) {
       let summary = session.summary(query)

@@ -103,8 +103,7 @@ struct Menu: AsyncParsableCommand {
     var filter = DishFilter()
     filter.diets = try Self.values(diets, "diet")
     for name in Self.list(allergens) {
-      let codes = Allergen.Code.named(name)
-      filter.without.formUnion(codes.isEmpty ? [try knownValue(name, "allergen")] : codes)
+      do throws(QueryError) { filter.without.formUnion(try Allergen.Code.named(name)) } catch { throw Failure(.usage, error.message) }
     }
     if let search {
       filter.search = SearchText(search)
@@ -112,10 +111,9 @@ struct Menu: AsyncParsableCommand {
     }
     let role = try priceRole()
     guard let maxPrice else { return filter }
-    guard let maximum = DishFilter.Maximum(maxPrice.replacing(",", with: "."), role: role) else {
-      throw Failure(.usage, "--max-price: invalid amount \"\(maxPrice)\"; write only a number such as 4.50, without a currency")
+    do throws(QueryError) { filter.maximum = try DishFilter.Maximum(parsing: maxPrice, role: role) } catch {
+      throw Failure(.usage, "--max-price: \(error.message)")
     }
-    filter.maximum = maximum
     return filter
   }
 
@@ -135,7 +133,7 @@ struct Menu: AsyncParsableCommand {
   private static func places(_ name: String, _ session: CatalogSession) throws -> Set<EntryID> {
     let catalog = session.catalog
     if let id = EntryID(name) {
-      let places = Set(catalog.entries.compactMap { $0.isMenu(of: id) ? $0.menu?.place : nil })
+      let places = catalog.entries.placesOfMenus(of: id)
       if !places.isEmpty { return places }
     }
     let found = try catalog.matches(name, by: session.rule).compactMap { $0.menu?.place ?? ($0.place == nil ? nil : $0.id) }

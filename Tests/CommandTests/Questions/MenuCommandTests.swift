@@ -196,6 +196,7 @@ import Testing
       (["--diet", "vegn"], 64, "no diet \"vegn\"; did you mean \"vegan\"? Use one of vegan, vegetarian, "),
       (["--diet", "vegan,"], 64, "no diet \"\"; use one of vegan, "),
       (["--without", "nut"], 64, "no allergen \"nut\"; did you mean \"nuts\"? Use one of gluten, crustaceans, "),
+      (["--without", "lactse"], 64, "no allergen \"lactse\"; did you mean \"lactose\"? Use one of gluten, crustaceans, "),
       (["--meal", "lunhc"], 64, "no meal \"lunhc\"; did you mean \"lunch\"? Use one of breakfast, "),
       (["--role", "teacher"], 64, "no role \"teacher\"; use one of student, employee, guest, pupil"),
       (["--max-price", "cheap"], 64, "--max-price: invalid amount \"cheap\"; write only a number such as 4.50"),
@@ -227,6 +228,20 @@ import Testing
     #expect(try search(["piza"]).contains("  Pizza Margherita, Pizza Funghi  "))
     #expect(try search(["obst"], at: "2026-12-01").contains("Café Nord"))
     #expect(try search(["nuss"], at: "2026-12-01").isEmpty)
+  }
+
+  /// A search says who states the dishes, and how a word was understood.
+  @Test(
+    arguments: [
+      ("vegan", "Nussbraten, Obstsalat", "understood as vegan: dishes that are vegan, as stated by the kitchen"),
+      ("nusbraten", "Nussbraten", "understood as “nussbraten” for “nusbraten”"),
+    ])
+  func searchSaysWhoStatesDishes(word: String, dishes: String, understood: String) throws {
+    let result = try Program.run(
+      ["search", word, "--catalog", "catalog.json", "--campus", "dd", "--lang", "en", "--at", Canteens.noon], directory: folder.url)
+    #expect(result.out.contains(dishes), "\(result.out)")
+    #expect(result.error.contains("aggregate: \(understood)\n"), "\(result.error)")
+    #expect(result.error.contains("aggregate: dishes, diets and allergens are as stated by the kitchen\n"), "\(result.error)")
   }
 
   @Test(.enabled(if: Oracle.isInstalled, "Scripts/setup --tests installs jsonschema"))

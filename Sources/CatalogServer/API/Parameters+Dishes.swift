@@ -1,0 +1,24 @@
+import CampusCatalog
+import CatalogQuery
+
+extension Parameters {
+  /// Returns the conditions on dishes: `diet`, `without`, `price` and `role`, each as an option of the commands.
+  mutating func dishes() throws(Problem) -> DishFilter {
+    var filter = DishFilter()
+    filter.diets = try choices("diet", of: Diet.self)
+    for name in list("without") {
+      do throws(QueryError) { filter.without.formUnion(try Allergen.Code.named(name)) } catch {
+        throw .choice(name, of: "without", "\(error.message).")
+      }
+    }
+    let role = try choice("role", of: Price.Role.self)
+    guard let price = try value("price") else {
+      if role != nil { throw .parameter("role", "role needs a maximum price; give one with price.") }
+      return filter
+    }
+    do throws(QueryError) { filter.maximum = try DishFilter.Maximum(parsing: price, role: role) } catch {
+      throw .parameter("price", "\(error.message).")
+    }
+    return filter
+  }
+}
