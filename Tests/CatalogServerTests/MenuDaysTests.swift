@@ -40,6 +40,27 @@ struct MenuDaysTests {
   }
 
   @Test(
+    "The substances that the regulation names have words in all languages; others are as the feed has them", arguments: Language.allCases)
+  func detailsOfAllergens(language: Language) async throws {
+    let details: [(String, Allergen.Code)] = [
+      ("wheat", .gluten), ("Roggen", .gluten), ("KAMUT", .gluten), ("almond", .nuts), ("noix de cajou", .nuts), ("Eichel", .nuts),
+    ]
+    let site = try await TestSite.canteens { entries in
+      for index in entries.indices where entries[index].id.record.contains("dinner") {
+        guard case .menu(var menu) = entries[index].details else { continue }
+        let allergens = details.map { Allergen($1, detail: $0) }
+        menu.sections = [MenuSection(dishes: [Dish(name: "Kuchen", allergens: allergens)])]
+        entries[index].details = .menu(menu)
+      }
+    }
+    let text = try await site.get("\(Self.mensa)?lang=\(language.rawValue)").text
+    let expected = ["wheat", "rye", "khorasan-wheat"].map { language.words.text("allergen-detail-\($0)") }
+    let nuts = ["almonds", "cashews"].map { language.words.text("allergen-detail-\($0)") } + ["Eichel"]
+    for word in expected { #expect(text.contains("\(language.words.text("allergen-gluten")) (\(word))"), "\(word)") }
+    for word in nuts { #expect(text.contains("\(language.words.text("allergen-nuts")) (\(word))"), "\(word)") }
+  }
+
+  @Test(
     "The prices that can be chosen are those of the place",
     arguments: [("dd/mensa/4", ["", "student", "employee", "guest"]), ("ny/dining/1", [])])
   func roles(id: String, roles: [String]) async throws {

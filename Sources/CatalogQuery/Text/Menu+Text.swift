@@ -7,10 +7,10 @@ extension Diet {
 }
 
 extension Allergen {
-  /// Returns the word for people, with its detail: "nuts (almond)".
+  /// Returns the word for people, with its detail: "nuts (almonds)". Details that the regulation does not name are as the feed has them.
   package func text(in language: Language) -> String {
     let word = language.words.text("allergen-\(code.rawValue)")
-    return detail.map { "\(word) (\($0))" } ?? word
+    return detail.map { "\(word) (\(AllergenDetail($0)?.text(in: language) ?? $0))" } ?? word
   }
 }
 
