@@ -48,9 +48,59 @@ import Testing
     ])
     #expect(
       try texts(old, new) == [
-        "“D” replaces “C”; the allergens of 2 dishes have changed; the diets of “A” have changed; the labels of “B” have changed; "
+        "“D” replaces “C”; the allergens of 2 dishes have changed (“A” now states soy; “B” now states that it has no allergens); "
+          + "“A” is now stated to be vegan; the labels of “B” have changed; "
           + "the prices of “A” have changed"
       ])
+  }
+
+  /// People rely on allergens: which are stated now, and no longer, is said.
+  @Test(
+    arguments: [
+      ([], [Allergen(.milk)], "“A” now states milk"),
+      ([Allergen(.milk)], [], "“A” no longer states milk and no longer states all its allergens"),
+      ([Allergen(.milk), Allergen(.egg)], [Allergen(.milk)], "“A” no longer states egg"),
+      (
+        [Allergen(.egg), Allergen(.fish)], [Allergen(.gluten, detail: "wheat")],
+        "“A” now states gluten (wheat) and no longer states egg or fish"
+      ),
+      ([Allergen(.nuts)], [Allergen(.nuts), Allergen(.soy), Allergen(.milk)], "“A” now states soy and milk"),
+      ([Allergen(.nuts, detail: "almonds")], [Allergen(.nuts)], "“A” now states nuts and no longer states nuts (almonds)"),
+    ] as [([Allergen], [Allergen], String)])
+  func allergens(old: [Allergen], new: [Allergen], text: String) throws {
+    #expect(try texts(menu([Dish(name: "A", allergens: old)]), menu([Dish(name: "A", allergens: new)])) == [text])
+  }
+
+  @Test(
+    arguments: [
+      (true, false, "“A” no longer states all its allergens"), (false, true, "“A” now states all its allergens"),
+    ])
+  func completeness(old: Bool, new: Bool, text: String) throws {
+    func soup(_ isComplete: Bool) -> Dish { Dish(name: "A", allergens: [Allergen(.milk)], allergensStated: isComplete) }
+    #expect(try texts(menu([soup(old)]), menu([soup(new)])) == [text])
+    #expect(
+      try texts(menu([Dish(name: "A", allergensStated: true)]), menu([Dish(name: "A")])) == ["“A” no longer states all its allergens"])
+  }
+
+  @Test(
+    arguments: [
+      ([], [.vegan, .halal], "“A” is now stated to be vegan and halal"), ([.vegan], [], "“A” is no longer stated to be vegan"),
+      ([.vegan, .glutenFree], [.vegetarian], "“A” is now stated to be vegetarian and is no longer stated to be vegan or gluten-free"),
+    ] as [([Diet], [Diet], String)])
+  func diets(old: [Diet], new: [Diet], text: String) throws {
+    #expect(try texts(menu([Dish(name: "A", diets: old)]), menu([Dish(name: "A", diets: new)])) == [text])
+  }
+
+  /// The first dishes are named, and all are counted, in text, Atom and Markdown.
+  @Test func manyDishes() throws {
+    func dishes(_ allergens: [Allergen]) -> [Dish] { ["A", "B", "C", "D", "E"].map { Dish(name: $0, allergens: allergens) } }
+    let text =
+      "the allergens of 5 dishes have changed (“A” now states milk; “B” now states milk; “C” now states milk; 2 more)"
+    let (old, new) = (try menu(dishes([Allergen(.egg)])), try menu(dishes([Allergen(.egg), Allergen(.milk)])))
+    #expect(try texts(old, new) == [text])
+    let log = try changeLog(catalog([old]), catalog([new]))
+    #expect(ChangeText.lines(of: log).joined(separator: " ").contains("2 more"))
+    #expect(ChangeMarkdown.text(of: log).contains("“A” now states milk"))
   }
 
   /// Of dishes with the same name, those that differ least are the same.

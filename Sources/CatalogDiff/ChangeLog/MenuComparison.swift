@@ -1,10 +1,13 @@
 import CampusCatalog
+import CatalogQuery
+import OpeningHours
 
 /// The differences between the dishes of two versions of a menu, in words.
 ///
 /// Dishes are the same if they have the same name. If several have it, those that differ least are the same.
 struct MenuComparison {
-  /// "“Lasagna” replaces “Risotto”", "3 dishes added, 2 removed; the prices of 2 dishes have changed"; nil if both mean the same.
+  /// "“Lasagna” replaces “Risotto”", "3 dishes added, 2 removed; the prices of 2 dishes have changed", "“Lasagna” now states milk"; nil if both
+  /// mean the same.
   let text: String?
 
   init(_ old: Menu, _ new: Menu) {
@@ -16,10 +19,8 @@ struct MenuComparison {
     }
     var texts = [Self.text(added: names(to, known.new), removed: names(from, known.old))].compactMap(\.self)
     for aspect in Aspect.allCases {
-      let changed = pairs.filter { !aspect.isSame(from[$0.old].dish, to[$0.new].dish) }.map { to[$0.new].dish.name }
-      guard let first = changed.first else { continue }
-      let dishes = changed.count == 1 ? EntryComparison.quote(first) : "\(changed.count) dishes"
-      texts.append("the \(aspect.rawValue) of \(dishes) have changed")
+      let changed = pairs.map { (old: from[$0.old].dish, new: to[$0.new].dish) }.filter { !aspect.isSame($0.old, $0.new) }
+      if !changed.isEmpty { texts.append(Self.text(of: aspect, changed)) }
     }
     let sections = Set(pairs.map { [from[$0.old].section, to[$0.new].section] })
     let isInOrder = zip(pairs, pairs.dropFirst()).allSatisfy { $0.new < $1.new }
@@ -45,6 +46,62 @@ struct MenuComparison {
       case .prices: Set(old.prices) == Set(new.prices)
       }
     }
+
+    /// Returns what is stated of a dish now, and no longer, after its name: "now states milk and no longer states egg", "is now stated to be
+    /// vegan"; nil for aspects that need no words.
+    func statement(_ old: Dish, _ new: Dish) -> String? {
+      switch self {
+      case .allergens: Self.list(Self.allergens(old, new), "and")
+      case .diets: Self.list(Self.diets(old, new), "and")
+      case .labels, .notes, .prices: nil
+      }
+    }
+
+    private static func allergens(_ old: Dish, _ new: Dish) -> [String] {
+      let (added, gone) = (new.allergens.filter { !old.allergens.contains($0) }, old.allergens.filter { !new.allergens.contains($0) })
+      var texts: [String] = []
+      if !added.isEmpty { texts.append("now states \(list(added, "and"))") }
+      if !gone.isEmpty { texts.append("no longer states \(list(gone, "or"))") }
+      switch (old.allergensStated, new.allergensStated) {
+      case (true, false): texts.append("no longer states all its allergens")
+      case (false, true) where new.allergens.isEmpty: texts.append("now states that it has no allergens")
+      case (false, true) where added.isEmpty: texts.append("now states all its allergens")
+      default: break
+      }
+      return texts
+    }
+
+    private static func diets(_ old: Dish, _ new: Dish) -> [String] {
+      func list(_ diets: [Diet], _ last: String) -> String { Self.list(diets.map { $0.text(in: .english) }, last) }
+      let (added, gone) = (new.diets.filter { !old.diets.contains($0) }, old.diets.filter { !new.diets.contains($0) })
+      return (added.isEmpty ? [] : ["is now stated to be \(list(added, "and"))"])
+        + (gone.isEmpty ? [] : ["is no longer stated to be \(list(gone, "or"))"])
+    }
+
+    static func list(_ allergens: [Allergen], _ last: String) -> String { list(allergens.map { $0.text(in: .english) }, last) }
+
+    /// Returns "a", "a and b", or "a, b and c".
+    private static func list(_ texts: [String], _ last: String) -> String {
+      texts.count < 2 ? texts.joined() : "\(texts.dropLast().joined(separator: ", ")) \(last) \(texts[texts.count - 1])"
+    }
+  }
+
+  // MARK: - Allergens and diets
+
+  /// How many dishes are named of which allergens or diets have changed.
+  private static let mostNamed = 3
+
+  /// Returns that an aspect of dishes has changed, and how, if people rely on it.
+  private static func text(of aspect: Aspect, _ changed: [(old: Dish, new: Dish)]) -> String {
+    let statements = changed.prefix(mostNamed).compactMap { old, new in
+      aspect.statement(old, new).map { "\(EntryComparison.quote(new.name)) \($0)" }
+    }
+    if changed.count == 1 {
+      return statements.first ?? "the \(aspect.rawValue) of \(EntryComparison.quote(changed[0].new.name)) have changed"
+    }
+    let text = "the \(aspect.rawValue) of \(changed.count) dishes have changed"
+    let more = changed.count - statements.count
+    return statements.isEmpty ? text : "\(text) (\((statements + (more > 0 ? ["\(more) more"] : [])).joined(separator: "; ")))"
   }
 
   /// A dish and the index of its section.
