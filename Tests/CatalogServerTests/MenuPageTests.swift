@@ -40,10 +40,22 @@ struct MenuPageTests {
   }
 
   @Test(
-    "The more there is to print, the smaller is the type", arguments: [(2, SheetType.large), (6, .medium), (12, .dense), (60, .densest)])
+    "The more there is to print, the smaller is the type",
+    arguments: [(2, SheetType.large), (6, .medium), (12, .dense), (60, .dense)])
   func type(dishes: Int, type: SheetType) {
     let day = [[Array(repeating: "Pasta · contains gluten, egg · 2.60 EUR (students)", count: dishes)]]
     #expect(SheetType(fitting: Array(repeating: day, count: 5)) == type)
+  }
+
+  @Test("No type is too small to read on paper, and each has a style")
+  func smallestType() async throws {
+    let site = try await TestSite.canteens()
+    let page = try await site.get("\(Self.mensa)/menu").text
+    let address = try #require(page.firstMatch(of: /href="([^"]*\/menu\.[^"]*css)"/)).output.1
+    let style = try await site.get(String(address)).text
+    let sizes = style.matches(of: /font-size: *([0-9.]+)pt/).compactMap { Double($0.output.1) }
+    #expect(sizes.count >= 3 && sizes.allSatisfy { $0 >= 7 }, "\(sizes)")
+    for type in SheetType.allCases { #expect(style.contains("data-type=\(type.rawValue)")) }
   }
 
   @Test(

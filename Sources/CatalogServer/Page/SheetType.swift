@@ -2,22 +2,19 @@ import CampusCatalog
 import CatalogQuery
 import OpeningHours
 
-/// The type in which the menus of a week fit on one sheet of paper, in landscape. Raw values are those of the style sheet.
+/// The type in which the menus of a week fit on one sheet of paper, in landscape; the smallest one if they need more sheets. Raw values are those
+/// of the style sheet.
 enum SheetType: String, CaseIterable {
   case large, medium, small
   /// The dishes of a section are one paragraph.
-  case dense, denser, densest
+  case dense
 
-  private var isDense: Bool { [.dense, .denser, .densest].contains(self) }
-
-  /// The size in points.
+  /// The size in points. Smaller ones cannot be read on paper.
   private var size: Double {
     switch self {
     case .large: 10
     case .medium: 8
-    case .small, .dense: 6.5
-    case .denser: 5
-    case .densest: 4
+    case .small, .dense: 7
     }
   }
 
@@ -27,7 +24,7 @@ enum SheetType: String, CaseIterable {
   /// Returns the largest type that most likely fits; the smallest one if none does.
   ///
   /// - Parameter rows: the texts of the dishes of each section, by day and meal.
-  init(fitting rows: [[[[String]]]]) { self = Self.allCases.first { $0.height(of: rows) <= Self.height } ?? .densest }
+  init(fitting rows: [[[[String]]]]) { self = Self.allCases.first { $0.height(of: rows) <= Self.height } ?? .dense }
 
   private func height(of rows: [[[[String]]]]) -> Double {
     let meals = rows.map(\.count).max() ?? 1
@@ -42,7 +39,7 @@ enum SheetType: String, CaseIterable {
 
   /// Returns how many lines the dishes of a section take, with its name.
   private func lines(of dishes: [String], _ letters: Double) -> Double {
-    if isDense {
+    if self == .dense {
       let count = dishes.reduce(12) { $0 + $1.count + 2 }
       return (Double(count) / letters).rounded(.up)
     }
