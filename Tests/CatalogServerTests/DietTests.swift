@@ -31,9 +31,17 @@ struct DietTests {
   @Test(
     "The rows of a list name the dishes",
     arguments: [
-      ("diet=vegan", "dd/mensa/4", "Gemüsecurry · Salat vom Buffet · Pizza Funghi"),
-      ("diet=vegetarian", "dd/mensa/4", "Gemüsecurry · Pizza Margherita · Salat vom Buffet and 1 more"),
-      ("q=pizza&diet=vegan", "dd/mensa/4", "Pizza Funghi"), ("q=pizza", "dd/mensa/4", "Pizza Margherita · Pizza Funghi"),
+      ("diet=vegan", "dd/mensa/4", "Gemüsecurry 2.60–6.30 EUR · Salat vom Buffet · Pizza Funghi 5.00 EUR"),
+      (
+        "diet=vegetarian", "dd/mensa/4",
+        "Gemüsecurry 2.60–6.30 EUR · Pizza Margherita 3.10–6.95 EUR · Salat vom Buffet and 1 more"
+      ),
+      ("diet=vegan&price=4&role=student", "dd/mensa/4", "Gemüsecurry 2.60 EUR"),
+      ("price=4&role=student", "dd/mensa/4", "Gemüsecurry 2.60 EUR · Pizza Margherita 3.10 EUR"),
+      ("diet=vegan&role=employee", "dd/mensa/4", "Gemüsecurry 6.30 EUR · Salat vom Buffet · Pizza Funghi 5.00 EUR"),
+      ("price=6,5&diet=vegan", "dd/mensa/4", "Gemüsecurry 2.60–6.30 EUR · Pizza Funghi 5.00 EUR"),
+      ("q=pizza&diet=vegan", "dd/mensa/4", "Pizza Funghi 5.00 EUR"),
+      ("q=pizza", "dd/mensa/4", "Pizza Margherita 3.10–6.95 EUR · Pizza Funghi 5.00 EUR"),
       ("q=pancakes", "ny/dining/1", "Pancakes"),
     ])
   func namedDishes(query: String, id: String, dishes: String) async throws {
@@ -119,6 +127,20 @@ struct DietTests {
     let site = try await TestSite.canteens(at: "2026-11-30T12:00:30+01:00")
     #expect(try await site.request("/api/v1/entries?campus=dd&\(query)").header("cache-control")?.contains("max-age=30") == true)
     #expect(try await site.request("/api/v1/entries?campus=dd").header("cache-control")?.contains("max-age=300") == true)
+  }
+
+  @Test("The form asks for a price and who pays it, if the campus has prices, and keeps them", arguments: Language.allCases)
+  func priceFields(language: Language) async throws {
+    let site = try await TestSite.canteens()
+    let text = try await site.get("/dd?price=4&role=student&without=milk&lang=\(language.rawValue)").text
+    #expect(text.contains("<label for=\"price\">\(language.words.text("price-at-most"))</label><input id=\"price\" name=\"price\""))
+    #expect(text.contains("maxlength=\"20\" value=\"4\">") && text.contains("<details name=\"choices\" class=\"more\" data-on>"))
+    #expect(text.contains("<option value=\"student\" selected>\(language.words.text("role-student"))</option>"))
+    #expect(text.contains("<input type=\"hidden\" name=\"without\" value=\"milk\">"))
+    #expect(try await !site.get("/ny").text.contains("name=\"price\""))
+    #expect(try await site.get("/dd?price=&role=student").status == 200)
+    let wrong = try await site.get("/dd?price=cheap")
+    #expect(wrong.status == 400 && wrong.text.contains("value=\"cheap\" aria-invalid=\"true\""))
   }
 
   @Test("An unknown diet is explained")

@@ -53,7 +53,7 @@ public struct DishFilter: Sendable, Hashable {
     }
 
     /// Compares decimal numbers.
-    private static func isLess(_ left: String, _ right: String) -> Bool {
+    static func isLess(_ left: String, _ right: String) -> Bool {
       func parts(_ text: String) -> (whole: String, fraction: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
         return (String(parts[0].drop { $0 == "0" }), parts.count > 1 ? String(parts[1]) : "")

@@ -29,6 +29,21 @@ extension Menu {
   }
 }
 
+extension Dish {
+  /// Returns what a portion costs for a role or, without one, the lowest and the highest price: "2.60 EUR", "2.60–6.30 EUR"; nil if that is
+  /// unknown, or prices are in several currencies.
+  package func portionText(for role: Price.Role?, in language: Language) -> String? {
+    let portions = prices.filter { $0.per == nil && $0.base == nil }
+    // As in the filter, one without a role is for everybody.
+    let own = role == nil ? portions : portions.filter { $0.role == role || $0.role == nil }
+    let sorted = own.sorted { DishFilter.Maximum.isLess($0.amount, $1.amount) }
+    guard let lowest = sorted.first, let highest = sorted.last, sorted.allSatisfy({ $0.currency == lowest.currency }) else { return nil }
+    func amount(_ price: Price) -> String { price.amount.replacing(".", with: language.words.text("decimal-point")) }
+    if role != nil || lowest.amount == highest.amount { return "\(amount(lowest)) \(lowest.currency)" }
+    return "\(amount(lowest))–\(amount(highest)) \(lowest.currency)"
+  }
+}
+
 extension Meal {
   /// Returns the name and the times: "Mittag, 11:00–14:00". A meal without a name has that of its kind.
   package func title(_ style: RegionalStyle) -> String {

@@ -4,6 +4,13 @@ import CatalogQuery
 extension Parameters {
   /// Returns the conditions on dishes: `diet`, `without`, `price` and `role`, each as an option of the commands.
   mutating func dishes() throws(Problem) -> DishFilter {
+    let (filter, role) = try dishesAndRole()
+    if role != nil, filter.maximum == nil { throw .parameter("role", "role needs a maximum price; give one with price.") }
+    return filter
+  }
+
+  /// Returns the conditions on dishes, and the role, which may be alone: then, it only chooses the prices that are shown.
+  mutating func dishesAndRole() throws(Problem) -> (DishFilter, Price.Role?) {
     var filter = DishFilter()
     filter.diets = try choices("diet", of: Diet.self)
     for name in list("without") {
@@ -12,13 +19,10 @@ extension Parameters {
       }
     }
     let role = try choice("role", of: Price.Role.self)
-    guard let price = try value("price") else {
-      if role != nil { throw .parameter("role", "role needs a maximum price; give one with price.") }
-      return filter
-    }
+    guard let price = try value("price") else { return (filter, role) }
     do throws(QueryError) { filter.maximum = try DishFilter.Maximum(parsing: price, role: role) } catch {
-      throw .parameter("price", "\(error.message).")
+      throw .choice(price, of: "price", "\(error.message).")
     }
-    return filter
+    return (filter, role)
   }
 }

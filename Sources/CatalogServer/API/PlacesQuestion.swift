@@ -12,6 +12,8 @@ struct PlacesQuestion: Sendable {
   ]
 
   private(set) var query = PlaceQuery()
+  /// Whose prices of dishes are shown; nil for all.
+  let role: Price.Role?
   /// The conditions on dishes that the places serve.
   let dishes: DishFilter
   let rule: StatusRule
@@ -41,7 +43,7 @@ struct PlacesQuestion: Sendable {
       throw .parameter("at", "open and at name two times; give one of them.")
     }
     rule = question.rule(at: open ?? at ?? named ?? question.moment)
-    dishes = try parameters.dishes()
+    (dishes, role) = try parameters.dishesAndRole()
     query = query.withDishes(dishes, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
     dependsOnMenus = (dishes != DishFilter() || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil

@@ -501,7 +501,7 @@ function fillForm(found) {
   $$("input[type=hidden]", form).forEach((field) => field.remove());
   // Times other than those of a day have no field.
   const isClock = /^\d\d:\d\d$/.test(found.get("until") ?? "");
-  for (const name of ["open", "at", "state", "near", "within", "campus", "diet", ...STYLE, ...(isClock ? [] : ["until"])]) {
+  for (const name of ["open", "at", "state", "near", "within", "campus", "diet", "without", ...STYLE, ...(isClock ? [] : ["until"])]) {
     for (const value of found.getAll(name).filter(Boolean)) form.append(element("input", { type: "hidden", name, value }));
   }
   for (const field of form.elements) {
@@ -567,7 +567,7 @@ async function show(target, { entry = "push", isQuiet = false } = {}) {
       $(".when .value", form).textContent = $(".when .value", page).textContent;
       $(".when", form).toggleAttribute("data-on", $(".when", page).hasAttribute("data-on"));
     }
-    for (const field of $$("#q, #date, #time, #until, #for", form)) {
+    for (const field of $$("#q, #date, #time, #until, #for, #price", form)) {
       const fresh = $(`#${field.id}`, page);
       if (["date", "time"].includes(field.id) && field !== document.activeElement) field.value = fresh?.value ?? "";
       for (const name of ["aria-invalid", "aria-describedby"]) {
@@ -959,7 +959,7 @@ function paintForm() {
   $(".clear", form).hidden = [...found.keys()].every((name) => STYLE.includes(name)) && !favorites.isOnly;
   $(".when", form).toggleAttribute("data-on", chosenTime(found) !== "" || found.has("until") || found.has("for"));
   const hasChip = $$(".chip[data-name=category]", form).some((chip) => chip.ariaCurrent);
-  $(".more", form).toggleAttribute("data-on", ["building", "tag", "sort"].some((name) => found.has(name)) || (found.has("category") && !hasChip));
+  $(".more", form).toggleAttribute("data-on", ["building", "tag", "sort", "price", "role"].some((name) => found.has(name)) || (found.has("category") && !hasChip));
   $("#near-me").setAttribute("aria-pressed", String(found.has("near")));
   // One with a value can be cleared.
   for (const name of STAY) $(`#${name}`, form).disabled = isPeriod(chosenTime(found)) && !$(`#${name}`, form).value;
@@ -1177,7 +1177,7 @@ function useStyle() {
 // MARK: - The connection
 
 /// The words for filters.
-const FIELDS = { open: "time", at: "time", until: "still-open-at", for: "open-for", sort: "order", near: "near-me", within: "distance", diet: "diets" };
+const FIELDS = { open: "time", at: "time", until: "still-open-at", for: "open-for", sort: "order", near: "near-me", within: "distance", diet: "diets", without: "allergens", price: "price-at-most", role: "prices-for" };
 
 /// Shows the moment of the page without a connection, and the filters it cannot apply.
 function reportConnection(isOnline) {

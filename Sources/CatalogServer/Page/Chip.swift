@@ -9,11 +9,11 @@ struct Chip {
 
   static let diets = [Diet.vegan, .vegetarian, .halal]
 
+  /// Those for diets come after food, so that they are in sight on a phone.
   static let all =
-    [
-      Chip("open-now", "open", "now"), Chip("food", Category.food), Chip("coffee", [.cafe]), Chip("study", [.library, .study]),
-      Chip("gym", [.gym]),
-    ] + diets.map { Chip($0) }
+    [Chip("open-now", "open", "now"), Chip("food", Category.food)] + diets.map { Chip($0) } + [
+      Chip("coffee", [.cafe]), Chip("study", [.library, .study]), Chip("gym", [.gym]),
+    ]
 
   /// Times to ask about.
   static let times = [Chip("now", "at", ""), Chip("tonight", "at", "tonight"), Chip("tomorrow", "at", "tomorrow")]

@@ -7,12 +7,18 @@ struct PlaceChoices: Sendable {
   let campuses: [Campus]
   let categories: [Category]
   private let buildings, tags: Names
+  /// The roles for which dishes of each campus have prices; nothing for campuses without prices.
+  private let roles: [CampusID: Set<Price.Role>]
   /// The indices of the entries of places with a picture, in their order.
   let pictured: [Int]
 
   init(_ catalog: Catalog) {
     var (categories, buildings, tags) = (Set<Category>(), [CampusID: Set<String>](), [CampusID: Set<String>]())
+    var roles: [CampusID: Set<Price.Role>] = [:]
     for entry in catalog.entries {
+      for section in entry.menu?.sections ?? [] {
+        for price in section.dishes.lazy.flatMap(\.prices) { roles[entry.campus, default: []].formUnion(price.role.map { [$0] } ?? []) }
+      }
       guard let place = entry.place else { continue }
       categories.insert(place.category)
       buildings[entry.campus, default: []].formUnion(place.location.building.map { [$0] } ?? [])
@@ -20,7 +26,7 @@ struct PlaceChoices: Sendable {
     }
     campuses = catalog.campuses.filter { buildings[$0.id] != nil }
     self.categories = Category.allCases.filter(categories.contains)
-    (self.buildings, self.tags) = (Names(buildings), Names(tags))
+    (self.buildings, self.tags, self.roles) = (Names(buildings), Names(tags), roles)
     pictured = catalog.entries.indices.filter { catalog.entries[$0].kind == .place && catalog.entries[$0].picture != nil }
   }
 
@@ -29,6 +35,12 @@ struct PlaceChoices: Sendable {
 
   /// Returns the tags of places on some campuses, or on all, sorted; not more than a menu can have.
   func tags(of campuses: Set<CampusID>?) -> [String] { tags.of(campuses) }
+
+  /// Returns the roles for which dishes on some campuses, or on all, have prices, sorted; nil if none has a price.
+  func roles(of campuses: Set<CampusID>?) -> [Price.Role]? {
+    let priced = roles.filter { campuses?.contains($0.key) ?? true }
+    return priced.isEmpty ? nil : Price.Role.allCases.filter { role in priced.values.contains { $0.contains(role) } }
+  }
 
   /// The names of something on each campus.
   private struct Names {

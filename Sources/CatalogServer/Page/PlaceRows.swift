@@ -10,10 +10,14 @@ struct PlaceRows {
   private let rule: StatusRule
   /// The text that chooses the time; nil for now.
   private let time: String?
+  /// Whose prices of dishes are shown; nil for all.
+  private let role: Price.Role?
 
-  /// - Parameter time: the text that chooses the time; nil for now.
-  init(hasCampuses: Bool, _ question: SiteQuestion, by rule: StatusRule, at time: String?) {
-    (self.hasCampuses, self.question, self.rule, self.time) = (hasCampuses, question, rule, time)
+  /// - Parameters:
+  ///   - time: the text that chooses the time; nil for now.
+  ///   - role: whose prices of dishes are shown; nil for all.
+  init(hasCampuses: Bool, _ question: SiteQuestion, by rule: StatusRule, at time: String?, role: Price.Role? = nil) {
+    (self.hasCampuses, self.question, self.rule, self.time, self.role) = (hasCampuses, question, rule, time, role)
   }
 
   func html(_ listings: [PlaceListing]) -> HTML { HTML.all(listings.map(row)) }
@@ -36,11 +40,15 @@ struct PlaceRows {
   /// How many dishes a row names.
   private static let mostDishes = 3
 
-  /// The first dishes of those that the question is about, and how many there are besides.
+  /// The first dishes of those that the question is about, with their prices, and how many there are besides.
   private func dishes(of listing: PlaceListing) -> HTML? {
-    if listing.dishes.isEmpty { return nil }
-    let rest = listing.dishes.count - Self.mostDishes
-    let names = listing.dishes.prefix(Self.mostDishes).map { name -> HTML in "<bdi>\(name)</bdi>" }
+    let dishes = listing.foundDishes
+    if dishes.isEmpty { return nil }
+    let rest = dishes.count - Self.mostDishes
+    let names = dishes.prefix(Self.mostDishes).map { dish -> HTML in
+      let price: HTML? = dish.portionText(for: role, in: listing.style.language).map { " <span class=\"price\">\($0)</span>" }
+      return "<bdi>\(dish.name)</bdi>\(price)"
+    }
     let more: HTML? = rest > 0 ? " <small>\(Words.text("and-more", ["count": "\(rest)"]))</small>" : nil
     return "\n<p class=\"dishes\">\(HTML.all(names, separator: " · "))\(more)</p>"
   }

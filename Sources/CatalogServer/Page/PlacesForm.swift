@@ -26,7 +26,7 @@ struct PlacesForm {
     without wrong: String? = nil
   ) {
     (self.question, self.rule, self.staysOpen, self.wrong) = (question, rule, staysOpen, wrong)
-    query = question.target.query.filter { $0.name != wrong || ["q", "until", "for"].contains($0.name) }
+    query = question.target.query.filter { $0.name != wrong || ["q", "until", "for", "price"].contains($0.name) }
       .filter { !["embed", "kiosk"].contains($0.name) && !Parameters.style.contains($0.name) }
     path = PlacesPage.path(question)
     self.served = Set(served.map(\.rawValue))
@@ -54,7 +54,7 @@ struct PlacesForm {
   }
 
   var html: HTML {
-    let hasMore = ["building", "sort", "tag"].contains { !value($0).isEmpty } || isOther("category")
+    let hasMore = ["building", "sort", "tag", "price", "role"].contains { !value($0).isEmpty } || isOther("category")
     return """
       <form class="filters" id="filters" action="\(path)" method="get" role="search" aria-label="\(Words.text("places"))">
       <div class="ask"><label for="q">\(Words.text("search"))</label>
@@ -67,7 +67,7 @@ struct PlacesForm {
       <details name="choices" class="when"\(hasTime ? " data-on" : "")\(isTimeWrong ? " open" : "")>\
       <summary><span class="label">\(Words.text("when")) </span><span class="value">\(choice)</span></summary>\(when)</details>
       <details name="choices" class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
-      \(hidden(["open", "at", "state", "near", "within", "campus", "diet"] + (hasClockUntil ? [] : ["until"])))
+      \(hidden(["open", "at", "state", "near", "within", "campus", "diet", "without"] + (hasClockUntil ? [] : ["until"])))
       <button type="submit" class="go">\(Words.text("show"))</button>
       </form>
       """
@@ -201,9 +201,21 @@ struct PlacesForm {
       \(select("building", Words.text("building"), all: Words.text("all-buildings"), choices.buildings(of: campuses).map { ($0, $0) }))
       \(select("category", Words.text("category"), all: Words.text("all-categories"), groups + choices.categories.map { ($0.rawValue, Words.text($0)) }))
       \(select("tag", Words.text("tag"), all: Words.text("all-tags"), choices.tags(of: campuses).map { ($0, $0) }))
+      \(prices(of: campuses))
       \(select("sort", Words.text("order"), all: Words.text("usual-order"), Self.orders.map { ($0.0, Words.text($0.1)) }))
       <p>\(clear)</p>
       </div>
+      """
+  }
+
+  /// The fields for the maximum price of dishes and for who pays it; nothing without prices.
+  private func prices(of campuses: Set<CampusID>?) -> HTML? {
+    let roles = question.snapshot.choices.roles(of: campuses)
+    if roles == nil, value("price").isEmpty, value("role").isEmpty { return nil }
+    let names = (roles ?? []).map { ($0.rawValue, Words.text("role-\($0.rawValue)")) }
+    return """
+      <div class="field"><label for="price">\(Words.text("price-at-most"))</label><input id="price" name="price" inputmode="decimal" autocomplete="off" maxlength="20" value="\(value("price"))"\(fault("price"))></div>
+      \(select("role", Words.text("prices-for"), all: Words.text("everybody"), names))
       """
   }
 

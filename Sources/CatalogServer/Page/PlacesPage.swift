@@ -255,7 +255,7 @@ struct PlacesPage {
   private func list(_ listings: [PlaceListing], _ summary: StateSummary) -> HTML {
     if listings.isEmpty { return "" }
     let rows = PlaceRows(
-      hasCampuses: Set(listings.map(\.entry.campus)).count > 1, question, by: found.rule, at: chosenText)
+      hasCampuses: Set(listings.map(\.entry.campus)).count > 1, question, by: found.rule, at: chosenText, role: found.role)
     let stated: HTML? =
       listings.contains { !$0.dishes.isEmpty } ? "\n<p class=\"note\">\(Words.text("stated-by-kitchen"))</p>" : nil
     guard found.query.order == .openFirst else {
