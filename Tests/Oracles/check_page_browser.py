@@ -1343,8 +1343,10 @@ class Checks(PageChecks):
         self.browser.command("Emulation.clearDeviceMetricsOverride")
 
     def week_fits_on_a_sheet(self):
-        """The menus of a week are one sheet of paper: of a canteen, and of a large dining hall."""
+        """The menus of a week are one sheet of paper for a canteen, and not more than one for each day for a large dining hall, in type of 7 points
+        or more."""
         menus = json.loads(self.text("/api/v1/menus", self.menus))["places"]
+        smallest = min(menus, key=lambda place: sum(len(section["dishes"]) for menu in place["menus"] for section in menu["sections"]))
         for place in menus:
             path = f"/places/{place['id']}/menu"
             self.open(path, self.menus)
@@ -1352,7 +1354,13 @@ class Checks(PageChecks):
             for width, height in ((8.5, 11), (8.27, 11.7)):
                 pdf = self.browser.command("Page.printToPDF", paperWidth=height, paperHeight=width, preferCSSPageSize=False)["data"]
                 pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(pdf)))
-                self.check(pages == 1, f"{path} has {pages} pages on paper of {width} × {height} inches")
+                most = 1 if place is smallest else 7
+                self.check(1 <= pages <= most, f"{path} has {pages} pages on paper of {width} × {height} inches")
+            self.browser.command("Emulation.setEmulatedMedia", media="print")
+            points = self.browser.run(
+                "return Math.min(...[...document.querySelectorAll('.week *')].map((part) => parseFloat(getComputedStyle(part).fontSize) * 0.75))")
+            self.browser.command("Emulation.setEmulatedMedia", media="")
+            self.check(points >= 6.99, f"{path} is printed in type of {points} points")
         self.check(len(menus) == 2, f"{len(menus)} places have menus")
 
 
