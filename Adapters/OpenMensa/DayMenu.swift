@@ -10,9 +10,13 @@ struct DayMenu {
   /// What could not be read, with the pointers from the day.
   private(set) var faults: [(code: ReasonCode, pointer: String, message: String)] = []
 
+  /// What notes mean; nil if that is unknown.
+  private let codes: CodeTable?
+
   private static let roles: [String: Price.Role] = ["student": .student, "employee": .employee, "pupil": .pupil, "other": .guest]
 
-  init(of day: XMLElement) {
+  init(of day: XMLElement, _ codes: CodeTable?) {
+    self.codes = codes
     for (position, category) in day.elements("category").enumerated() {
       sections.append(MenuSection(name: category.attribute("name"), dishes: dishes(category, "/category/\(position)")))
     }
@@ -37,7 +41,24 @@ struct DayMenu {
     for (index, _) in meal.elements("name").enumerated().dropFirst() {
       faults.append((ReasonCode(FieldError.Code.value), "\(pointer)/name/\(index)", "left out: a dish has one name"))
     }
-    return Dish(name: meal.elements("name").first?.text ?? "", notes: meal.elements("note").map(\.text), prices: prices)
+    let name = meal.elements("name").first?.text ?? ""
+    let notes = meal.elements("note").map(\.text)
+    guard let codes else { return Dish(name: name, notes: notes, prices: prices) }
+    let known = codes.meanings(of: notes.compactMap(PlainText.remark))
+    return Dish(
+      name: name, notes: known.others, diets: known.diets, allergens: known.allergens,
+      allergensStated: known.statesAllergens && !Self.hasCodes(name), prices: prices)
+  }
+
+  /// Returns whether a name has codes in brackets, such as "Gulasch (Ei,GlW)". These may be further allergens: the programs that make feeds
+  /// replace only codes that they know by notes.
+  private static func hasCodes(_ name: String) -> Bool {
+    name.split { "([{".contains($0) }.dropFirst(name.first.map { "([{".contains($0) } == true ? 0 : 1).contains { part in
+      part.prefix { !")]}".contains($0) }.split { ",;/|".contains($0) }.contains { word in
+        let code = word.trimmed
+        return code.count <= 4 && code.first.map { $0.isUppercase || $0.isNumber } == true && code.allSatisfy { $0.isLetter || $0.isNumber }
+      }
+    }
   }
 
   private struct Fault: Error { let message: String }

@@ -4,12 +4,13 @@ import FeedKit
 struct OpenMensaAdapter: FeedAdapter {
   let manifest: AdapterManifest = {
     var manifest = AdapterManifest(
-      id: "openmensa", version: 3, title: "OpenMensa feeds",
+      id: "openmensa", version: 4, title: "OpenMensa feeds",
       summary: "Canteens with contact, position, weekly opening times, closed days and menus.",
       homepage: "https://openmensa.org/",
       requests: ["canteens"],
       cadence: 6 * 3600, derivesIDs: true)
     manifest.usesDateOfReceipt = true
+    manifest.readsDishLabels = true
     return manifest
   }()
 
@@ -82,12 +83,15 @@ struct OpenMensaAdapter: FeedAdapter {
     for (position, day) in canteen.elements("day").enumerated() {
       let pointer = "/canteen/\(index)/day/\(position)"
       guard let date = day.attribute("date").flatMap({ LocalDate($0) }) else {
-        let count = DayMenu(of: day).sections.reduce(0) { $0 + $1.dishes.count }
+        let count = DayMenu(of: day, nil).sections.reduce(0) { $0 + $1.dishes.count }
         if count > 0 { draft.note(.menuDate, in: reply, at: pointer, "\(count.counted("dish", "dishes")) left out: their day has no date") }
         continue
       }
-      let menu = DayMenu(of: day)
-      draft.addMenu(of: key, date: date, meal: DayMenu.meal, sections: menu.sections, in: reply, at: pointer)
+      let codes = draft.feed.codes
+      let menu = DayMenu(of: day, codes)
+      draft.addMenu(
+        of: key, date: date, meal: DayMenu.meal, coveredAllergens: codes?.coveredAllergens ?? [], sections: menu.sections, in: reply,
+        at: pointer)
       for fault in menu.faults { draft.note(fault.code, in: reply, at: pointer + fault.pointer, fault.message) }
     }
   }

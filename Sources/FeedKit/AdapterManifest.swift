@@ -26,6 +26,8 @@ public struct AdapterManifest: Sendable, Hashable {
   /// Whether entries depend on the campus's local date on which a reply was received, as those of a reply about "today" do. The same reply is
   /// then read again when that date has changed.
   public var usesDateOfReceipt = false
+  /// Whether dishes have labels, whose meanings the registry entry of a feed may list: `Feed.codes`.
+  public var readsDishLabels = false
   /// Whether the replies are catalogs: their entries belong to other feeds, whose reports they have, too. The registry entry of such a feed
   /// lists the campuses that it may deliver.
   package var readsCatalogs = false

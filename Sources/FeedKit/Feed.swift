@@ -26,6 +26,10 @@ public final class Feed: Sendable {
   private let ownLimits: [HTTPLimits]
   /// Values that the feed itself does not provide, by entry id. `FeedDraft` adds them to the entries.
   public let facts: [EntryID: EntryFacts]
+  /// What the labels of dishes mean in this feed; nil for what its adapter says.
+  public var codes: CodeTable? { ownCodes.first }
+  /// At most one element; in an array, because few feeds have a table.
+  private let ownCodes: [CodeTable]
   /// The campuses that a feed whose replies are catalogs may deliver, sorted; empty for other feeds.
   public let campuses: [CampusID]
   /// The public address of the catalog that this run makes, or of the folder that it is in; nil if it is not known. Only feeds whose replies are
@@ -35,7 +39,7 @@ public final class Feed: Sendable {
   public init(
     id: FeedID, campus: Campus, adapter: AdapterID, addresses: [String: [FeedAddress]], hosts: [String] = [], headers: [Header] = [],
     cadence: Int = 900, priority: Int = 0, isEnabled: Bool = true, limits: HTTPLimits? = nil, facts: [EntryID: EntryFacts] = [:],
-    campuses: [CampusID] = [], publicURL: WebAddress? = nil, because: String? = nil, license: String? = nil
+    codes: CodeTable? = nil, campuses: [CampusID] = [], publicURL: WebAddress? = nil, because: String? = nil, license: String? = nil
   ) {
     self.id = id
     self.campus = campus
@@ -48,6 +52,7 @@ public final class Feed: Sendable {
     self.isEnabled = isEnabled
     ownLimits = limits.map { [$0] } ?? []
     self.facts = facts
+    ownCodes = codes.map { [$0] } ?? []
     self.campuses = Set(campuses).sorted()
     self.publicURL = publicURL
     self.because = because
@@ -62,7 +67,7 @@ public final class Feed: Sendable {
     Feed(
       id: id, campus: campus ?? self.campus, adapter: adapter, addresses: addresses, hosts: hosts, headers: headers ?? self.headers,
       cadence: cadence, priority: priority, isEnabled: isEnabled ?? self.isEnabled, limits: limits, facts: facts ?? self.facts,
-      campuses: campuses, publicURL: publicURL ?? self.publicURL, because: because, license: license)
+      codes: codes, campuses: campuses, publicURL: publicURL ?? self.publicURL, because: because, license: license)
   }
 
   /// Whether its replies are catalogs, which have the entries of other feeds.

@@ -9,4 +9,12 @@ extension JSONValue {
   package func line() throws(JSONFieldError) -> String {
     try parsed("non-empty text without surrounding spaces or control characters") { PlainText.isLine($0) ? $0 : nil }
   }
+
+  /// Returns the elements of this array, or this value alone.
+  package func asList<Element>(_ read: (JSONValue) throws(JSONFieldError) -> Element) throws(JSONFieldError) -> [Element] {
+    guard isArray else { return [try read(self)] }
+    let list = try values(read)
+    guard !list.isEmpty else { throw fault(.value, "the list is empty") }
+    return list
+  }
 }

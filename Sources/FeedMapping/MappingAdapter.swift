@@ -14,6 +14,7 @@ public struct MappingAdapter: FeedAdapter {
       homepage: mapping.homepage ?? "", license: mapping.license ?? "", requests: [mapping.request],
       cadence: mapping.cadence ?? 3600, derivesIDs: mapping.entry?.derivesIDs ?? false)
     manifest.usesDateOfReceipt = mapping.usesDateOfReceipt
+    manifest.readsDishLabels = mapping.menus?.hasLabels == true
   }
 
   private static func subject(of mapping: Mapping) -> String {

@@ -242,6 +242,68 @@ import Testing
     #expect(trial.draft.notes.map(\.code) == [.menuPlace, .duplicateID])
   }
 
+  // MARK: - Codes
+
+  /// Reads the dish of a meal with a table of codes in the registry.
+  private func dish(_ meal: String, codes: String) async throws -> (dish: Dish, menu: Menu, notes: [Note]) {
+    let file = #"""
+      {"campuses": [{"id": "elbtal", "name": "Elbtal", "timeZone": "Europe/Berlin"}], "feeds": [{"id": "elbtal/mensa", "adapter": "openmensa",
+        "addresses": {"canteens": "https://mensa.example.org/meta.xml"}, "codes": \#(codes)}]}
+      """#
+    let registry = try Registry().adding(Array(file.utf8), file: "r.json")
+    let id = try #require(FeedID("elbtal/mensa"))
+    let feed = try #require(registry.feed(id))
+    let canteen = "<canteen><name>M</name>\(day(meal))</canteen>"
+    let trial = await AdapterTrial(try adapter(), feed: feed, bodies: ["canteens": document(canteen)])
+    #expect(trial.refusal == nil)
+    let menu = try #require(trial.draft.entries.compactMap(\.menu).first)
+    return (try #require(menu.dishes.first), menu, trial.draft.notes)
+  }
+
+  private static let codes = #"""
+    {"vegan": "vegan", "Milch": "milk", "Weizen": "gluten: wheat", "(1) Farbstoff": "label", "Energie…": "label", "G": ["milk", "label"],
+     "keine Allergene": "no allergens"}
+    """#
+
+  @Test(arguments: [
+    (["vegan", "Weizen", "Milch", "(1) Farbstoff"], "vegan / gluten: wheat, milk / all / (1) Farbstoff"),
+    (["VEGAN", " Mil&#99;h "], "vegan / milk / all / "), (["G"], " / milk / all / G"),
+    (["Milch", "Energie: 7 kJ"], " / milk / all / Energie: 7 kJ"),
+    (["keine Allergene"], " /  / all / "), (["vegan"], "vegan /  / some / "), (["Weizen"], " / gluten: wheat / all / "),
+    ([], " /  / some / "),
+    // Other words stay remarks, and may be allergens.
+    (["Milch", "Walnuss"], " / milk / some / Walnuss"), (["ohne Milch"], " /  / some / ohne Milch"),
+    (["Milch, Ei"], " /  / some / Milch, Ei"),
+    (["milchfrei", "Milch"], " / milk / some / milchfrei"),
+    (["kann Spuren von Milch enthalten"], " /  / some / kann Spuren von Milch enthalten"),
+    (["keine Allergene", "Ei"], " /  / some / Ei"), (["Energi"], " /  / some / Energi"), (["Milch", "  "], " / milk / all / "),
+  ])
+  func notesHaveMeanings(_ notes: [String], _ expected: String) async throws {
+    let (dish, menu, _) = try await dish("<name>Auflauf</name>" + notes.map { "<note>\($0)</note>" }.joined(), codes: Self.codes)
+    let allergens = dish.allergens.map { $0.code.rawValue + ($0.detail.map { ": \($0)" } ?? "") }.joined(separator: ", ")
+    let stated = dish.allergensStated ? "all" : "some"
+    #expect(
+      "\(dish.diets.map(\.rawValue).joined(separator: ", ")) / \(allergens) / \(stated) / \(dish.notes.joined(separator: ", "))" == expected
+    )
+    #expect(dish.labels == [] && menu.coveredAllergens == [.milk] && !menu.states(dish, isFreeOf: .gluten))
+  }
+
+  /// The programs that make feeds leave codes that they do not know in the name.
+  @Test(arguments: [
+    ("Gulasch (Ei,GlW)", false), ("Auflauf (A)", false), ("Auflauf (1, 2a)", false), ("Auflauf [Gefl,A,C] mit Reis", false),
+    ("Auflauf (mild (2,G)) mit Reis", false), ("Auflauf (A,G", false), ("(a,g) Auflauf", false), ("Auflauf (VEGAN)", true),
+    ("Auflauf (mit Reis)", true), ("Auflauf [vegan]", true), ("Auflauf, A und B", true), ("Auflauf (2 Stück)", true),
+  ])
+  func codesInNamesMayBeAllergens(_ name: String, _ areStated: Bool) async throws {
+    let (dish, _, _) = try await dish("<name>\(name)</name><note>Milch</note>", codes: Self.codes)
+    #expect(dish.allergensStated == areStated && dish.allergens == [Allergen(.milk)] && dish.name == name)
+  }
+
+  @Test func onlyDetailsAreNotAllAllergens() async throws {
+    let (dish, menu, _) = try await dish("<name>Brot</name><note>Weizen</note>", codes: #"{"Weizen": "gluten: wheat"}"#)
+    #expect(dish.allergens == [Allergen(.gluten, detail: "wheat")] && !dish.allergensStated && menu.coveredAllergens == [])
+  }
+
   // MARK: - Documents
 
   @Test(arguments: [

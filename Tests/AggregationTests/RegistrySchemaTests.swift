@@ -11,7 +11,8 @@ import Testing
     "no campus", "there is no feed", "no adapter", "has no request", "has no address", "of the same campus", "\"adapter\" is missing",
     "\"name\" is missing", "time zone", "is before", "weakest first", "must be sorted", "closing after opening",
     "\"command\" is missing", "\"addresses\" is missing", "only a feed with the adapter", "at most a minute", "not the name of a request",
-    "may only use the servers", "the address needs a date", "are of different dates",
+    "may only use the servers", "there is no folder for", "reads no labels", "or the same as another key", "the address needs a date",
+    "are of different dates",
   ]
 
   @Test func readerAndSchemaAgree() async throws {

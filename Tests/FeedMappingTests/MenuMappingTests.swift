@@ -1,3 +1,5 @@
+import AdapterWorkbench
+import Aggregation
 import FeedKit
 import FeedMapping
 import Testing
@@ -146,6 +148,25 @@ import Testing
       """#
     let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
     #expect(read.text == expected, "\(read)")
+  }
+
+  /// A built-in adapter may read feeds whose labels mean different things.
+  @Test func codesOfFeedTakePrecedence() async throws {
+    let file = #"""
+      {"campuses": [{"id": "a", "name": "A", "timeZone": "UTC"}], "feeds": [{"id": "a/menus", "adapter": "nutrislice-menus",
+        "addresses": {"menus": "https://a.api.nutrislice.com/menu/api/weeks/school/hall/menu-type/lunch/2026/11/24/"},
+        "codes": {"Contains Milk": "milk", "Vegan": "label", "Made without…": "label"}}]}
+      """#
+    let registry = try Registry().adding(Array(file.utf8), file: "r.json")
+    let id = try #require(FeedID("a/menus"))
+    let feed = try #require(registry.feed(id))
+    let icons = ["Vegan", "Contains milk", "Made without Egg"].map { #"{"name": "\#($0)"}"# }.joined(separator: ", ")
+    let reply =
+      #"{"days": [{"date": "2026-11-24", "menu_items": [{"food": {"name": "Rice", "icons": {"food_icons": [\#(icons)]}}}]}]}"#
+    let adapter = try #require(registry.adapter(of: feed))
+    let trial = await AdapterTrial(adapter, feed: feed, bodies: ["menus": Array(reply.utf8)])
+    let menu = try #require(trial.draft.entries.first?.menu, "\(trial.draft.notes)")
+    #expect(menu.dishes.map(Self.text) == ["Rice | contains milk | #Vegan | #Made without Egg"] && menu.coveredAllergens == [.milk])
   }
 
   // MARK: - Names and notes

@@ -4,6 +4,7 @@
 - The schema of registry files, and a name that follows from the campus: Campuses/<country>/<campus>.json.
 - The campus has a city, a country and a zone, which is the one at its position (timezonefinder).
 - No address is in two feeds. Each host is written in one way, and feeds of a platform are on the platform's host.
+- The tables of codes that feeds name exist, conform to the schema, and are all used.
 - Feeds say where their addresses were found; disabled ones say why they are disabled.
 - Links are about feeds of the campus, and the menus of each feed that has only menus belong to places of another.
 
@@ -102,10 +103,29 @@ def check_links(path, data):
             report(path, f"no link says to which places the menus of {feed} belong")
 
 
+def check_tables(tables, files):
+    schema = json.loads(SCHEMA.read_text())
+    validator = jsonschema.Draft202012Validator(schema["$defs"]["feed"]["properties"]["codes"] | {"$defs": schema["$defs"]})
+    named = set()
+    for path in files:
+        for feed in json.loads(path.read_text()).get("feeds", []):
+            if isinstance(codes := feed.get("codes"), str):
+                named.add((path.parent / codes).resolve())
+    for path in sorted(named - tables):
+        problems.append(f"{path.relative_to(ROOT)} does not exist")
+    for path in sorted(tables - named):
+        report(path, "no feed has these codes")
+    for path in sorted(tables):
+        for error in validator.iter_errors(json.loads(path.read_text())):
+            report(path, error.message)
+
+
 def main():
     validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
     finder = timezonefinder.TimezoneFinder()
-    files = sorted((ROOT / "Campuses").rglob("*.json"))
+    tables = set((ROOT / "Campuses/codes").glob("*.json"))
+    files = sorted(set((ROOT / "Campuses").rglob("*.json")) - tables)
+    check_tables(tables, files)
     owners, spellings, feeds = {}, {}, 0
     for path in files:
         data = json.loads(path.read_text())

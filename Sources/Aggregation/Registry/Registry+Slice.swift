@@ -7,7 +7,7 @@ import SimdJSON
 extension Registry {
   /// Writes a registry file with one feed, its campus and the facts about its entries. Added to an empty registry, it gives the same feed.
   ///
-  /// Variables of the environment in headers stay variables. A mapping is written in full.
+  /// Variables of the environment in headers stay variables. A mapping and a table of codes are written in full.
   func writeSlice(of feed: Feed, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.list("campuses", [feed.campus]) { $0.write(to: &$1) }
@@ -29,6 +29,10 @@ extension Registry {
     if let mapping = (feedAdapters[feed.id] as? MappingAdapter)?.mapping {
       writer.key("mapping")
       writer.json(mapping.text.utf8)
+    }
+    if let codes = feed.codes {
+      writer.key("codes")
+      writer.json(codes.text.utf8)
     }
     writer.member("cadence", "PT\(feed.cadence)S")
     writer.member("priority", feed.priority)

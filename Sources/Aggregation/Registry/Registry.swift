@@ -71,7 +71,7 @@ public struct Registry: Sendable {
     for id in unread.keys.filter(campuses.contains).sorted() {
       guard let file = unread.removeValue(forKey: id) else { continue }
       do {
-        try read(Array(file.text.utf8), file: file.path)
+        try read(Array(file.text.utf8), file: file.path, open: BuiltInCampuses.open)
         optionalFeeds.formUnion(feeds.lazy.map(\.id).filter { $0.campus == id })
       } catch {
         errors.append(error)

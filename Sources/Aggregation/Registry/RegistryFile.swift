@@ -12,9 +12,9 @@ extension Registry {
   /// - Parameters:
   ///   - bytes: strict JSON that conforms to `registry-1.schema.json`. Unknown keys except `$schema` are errors.
   ///   - file: the name of the file, for errors.
-  ///   - open: returns the name and the bytes of a mapping file, from its path as the registry file has it.
+  ///   - open: returns the name and the bytes of a mapping file or a table of codes, from its path as the registry file has it.
   ///   - executable: returns the adapter that runs a command.
-  /// - Throws: `FileError` for the first error in the file, or in a mapping file that it names.
+  /// - Throws: `FileError` for the first error in the file, or in a file that it names.
   public func adding(
     _ bytes: [UInt8], file: String, open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) = Self.openNothing,
     executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter = Self.runNothing
@@ -24,9 +24,9 @@ extension Registry {
     return registry
   }
 
-  /// Refuses every mapping file, for registries that are not files.
+  /// Refuses every other file, for registries that are not files.
   public static func openNothing(_ path: String) throws(MappingFileError) -> (name: String, bytes: [UInt8]) {
-    throw MappingFileError("a mapping must be written here as an object: there is no folder for \"\(path)\"")
+    throw MappingFileError("it must be written here as an object: there is no folder for \"\(path)\"")
   }
 
   /// Refuses every command, for registries that are not files, and for programs that do not run commands.
@@ -41,8 +41,8 @@ extension Registry {
   ) throws(FileError) {
     do {
       let document = try JSONDocument(parsing: bytes, reusesBuffers: false)
-      let mappings = try Self.mappings(in: document.root, open)
-      try read(document.root, file, mappings, executable)
+      let files = try NamedFiles(in: document.root, open)
+      try read(document.root, file, files, executable)
     } catch {
       throw FileError(error, in: file, bytes)
     }
@@ -50,7 +50,7 @@ extension Registry {
 
   /// Reads campuses before feeds, and both before everything that names entries, whatever the order of the keys in the file.
   private mutating func read(
-    _ root: JSONValue, _ file: String, _ mappings: [String: Mapping],
+    _ root: JSONValue, _ file: String, _ files: NamedFiles,
     _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter
   ) throws(JSONFieldError) {
     guard root.isObject else { throw root.fault(.type, "expected a registry (an object), found \(root.kind)") }
@@ -62,7 +62,7 @@ extension Registry {
     var campuses = try root.array("campuses")?.elements
     while let value = campuses?.next() { try readCampus(value, file, &indices) }
     var feeds = try root.array("feeds")?.elements
-    while let value = feeds?.next() { try readFeed(value, file, mappings, executable, &indices) }
+    while let value = feeds?.next() { try readFeed(value, file, files, executable, &indices) }
     if let facts = try root.object("facts") { try readFacts(facts, indices) }
     var links = try root.array("links")?.elements
     while let value = links?.next() { try readLink(value, indices) }
@@ -183,13 +183,13 @@ extension Registry {
 
   /// Adds a feed, or changes a known one. With another adapter, it keeps the addresses of those requests that the new adapter has.
   private mutating func readFeed(
-    _ value: JSONValue, _ file: String, _ mappings: [String: Mapping],
+    _ value: JSONValue, _ file: String, _ files: NamedFiles,
     _ executable: (ExecutableCommand) throws(MappingFileError) -> any FeedAdapter, _ indices: inout Indices
   ) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected a feed, found \(value.kind)") }
     try value.expectOnly([
-      "id", "adapter", "mapping", "command", "environment", "timeout", "cadence", "priority", "addresses", "hosts", "headers", "enabled",
-      "because", "license", "evidence", "limits", "campuses",
+      "id", "adapter", "mapping", "command", "environment", "timeout", "codes", "cadence", "priority", "addresses", "hosts", "headers",
+      "enabled", "because", "license", "evidence", "limits", "campuses",
     ])
     let id = try value.requiredParsed("id", "a feed id such as \"penn/dining\"") { FeedID($0) }
     guard let campus = indices.campuses[id.campus].map({ campuses[$0] }) else {
@@ -203,7 +203,7 @@ extension Registry {
     let adapterID = try value.parsed("adapter", "an adapter id") { AdapterID($0) } ?? old?.adapter
     guard let adapterID else { throw value.fault(.missing, "\"adapter\" is missing") }
     var own = try ownExecutable(value, of: id, adapterID, executable, isNew: old == nil)
-    if own == nil { own = try ownAdapter(value, of: id, adapterID, mappings, isNew: old == nil) }
+    if own == nil { own = try ownAdapter(value, of: id, adapterID, files, isNew: old == nil) }
     guard let manifest = (own ?? adapter(adapterID))?.manifest else {
       let known = (adapters.map(\.manifest.id) + [.mapping, .exec]).map { "\"\($0)\"" }.joined(separator: ", ")
       throw value.fault(.value, at: "adapter", "no adapter \"\(adapterID)\"; use one of \(known)")
@@ -237,7 +237,8 @@ extension Registry {
       priority: Int(clamping: try value.wholeNumber("priority") ?? Int64(old?.priority ?? 0)),
       isEnabled: try value.flag("enabled") ?? old?.isEnabled ?? true,
       limits: value["limits"] == nil ? old?.limits : try HTTPLimits(reading: value.requiredObject("limits")), facts: old?.facts ?? [:],
-      campuses: delivered, because: try value.line("because") ?? old?.because, license: try value.line("license") ?? old?.license)
+      codes: try Self.codes(in: value, manifest, files, insteadOf: old), campuses: delivered,
+      because: try value.line("because") ?? old?.because, license: try value.line("license") ?? old?.license)
     feedAdapters[id] = own
     try checkServers(of: feed, in: value, file)
     if let index {
@@ -276,7 +277,7 @@ extension Registry {
 
   /// Returns the adapter that only this feed has, made from its mapping; nil if it has a built-in one.
   private func ownAdapter(
-    _ value: JSONValue, of id: FeedID, _ adapter: AdapterID, _ mappings: [String: Mapping], isNew: Bool
+    _ value: JSONValue, of id: FeedID, _ adapter: AdapterID, _ files: NamedFiles, isNew: Bool
   ) throws(JSONFieldError) -> (any FeedAdapter)? {
     guard let mapping = value["mapping"] else {
       guard adapter == .mapping else { return nil }
@@ -287,7 +288,7 @@ extension Registry {
     }
     guard adapter == .mapping else { throw mapping.fault(.unknownKey, "only a feed with the adapter \"mapping\" has a mapping") }
     guard let path = mapping.string else { return MappingAdapter(try Mapping(reading: mapping), id: .mapping) }
-    guard let found = mappings[path] else { throw mapping.fault(.value, "\"\(path)\" cannot be read") }
+    guard let found = files.mappings[path] else { throw mapping.fault(.value, "\"\(path)\" cannot be read") }
     return MappingAdapter(found, id: .mapping)
   }
 
@@ -342,19 +343,47 @@ extension Registry {
     }
   }
 
-  /// Reads the mapping files that the feeds of a registry file name.
-  private static func mappings(
-    in root: JSONValue, _ open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8])
-  ) throws -> [String: Mapping] {
-    var mappings: [String: Mapping] = [:]
-    var feeds = root["feeds"]?.elements
-    while let feed = feeds?.next() {
-      guard let value = feed["mapping"], let path = value.string, mappings[path] == nil else { continue }
-      let file: (name: String, bytes: [UInt8])
-      do throws(MappingFileError) { file = try open(path) } catch { throw value.fault(.value, error.message) }
-      mappings[path] = try Mapping(file.bytes, file: file.name)
+  /// Returns what the labels of a feed's dishes mean; nil for what its adapter says.
+  private static func codes(
+    in value: JSONValue, _ manifest: AdapterManifest, _ files: NamedFiles, insteadOf old: Feed?
+  ) throws(JSONFieldError) -> CodeTable? {
+    guard let member = value["codes"] else { return manifest.readsDishLabels ? old?.codes : nil }
+    guard manifest.readsDishLabels else {
+      throw member.fault(.unknownKey, "the adapter \"\(manifest.id)\" reads no labels of dishes, so its feeds have no codes")
     }
-    return mappings
+    guard let path = member.string else {
+      guard member.isObject else {
+        throw member.fault(.type, "expected an object of labels, or the path of a file with one, found \(member.kind)")
+      }
+      return try CodeTable(reading: member)
+    }
+    guard let found = files.codes[path] else { throw member.fault(.value, "\"\(path)\" cannot be read") }
+    return found
+  }
+
+  /// The files that the feeds of a registry file name, by their paths there.
+  private struct NamedFiles {
+    private(set) var mappings: [String: Mapping] = [:]
+    private(set) var codes: [String: CodeTable] = [:]
+
+    init(in root: JSONValue, _ open: (String) throws(MappingFileError) -> (name: String, bytes: [UInt8])) throws {
+      func file(_ value: JSONValue, _ path: String) throws(JSONFieldError) -> (name: String, bytes: [UInt8]) {
+        do throws(MappingFileError) { return try open(path) } catch { throw value.fault(.value, error.message) }
+      }
+      var feeds = root["feeds"]?.elements
+      while let feed = feeds?.next() {
+        if let value = feed["mapping"], let path = value.string, mappings[path] == nil {
+          let (name, bytes) = try file(value, path)
+          mappings[path] = try Mapping(bytes, file: name)
+        }
+        if let value = feed["codes"], let path = value.string, codes[path] == nil {
+          let (name, bytes) = try file(value, path)
+          do { codes[path] = try CodeTable(reading: JSONDocument(parsing: bytes, reusesBuffers: false).root) } catch {
+            throw FileError(error, in: name, bytes)
+          }
+        }
+      }
+    }
   }
 
   /// Reads the primary address and its mirrors, and checks their dates. A single address need not be in a list.

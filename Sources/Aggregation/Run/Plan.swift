@@ -21,13 +21,14 @@ public struct Plan: Sendable {
     /// The license of the data: the feed's own, or that of its adapter; empty if unknown.
     var license: String { feed.license ?? adapter.manifest.license }
 
-    /// A digest of everything that determines how replies are read: adapter, version, addresses, headers and facts.
+    /// A digest of everything that determines how replies are read: adapter, version, addresses, headers, facts and codes.
     var key: String {
       var texts = ["\(feed.adapter)@\(adapter.manifest.version)"]
       for (name, addresses) in feed.addresses.sorted(by: { $0.key < $1.key }) {
         texts += [name] + addresses.flatMap { [$0.url] + ($0.dates.map { ["\($0)"] } ?? []) }
       }
       if !feed.facts.isEmpty { texts.append(feed.factsText) }
+      if let codes = feed.codes { texts.append("codes \(codes.text)") }
       if feed.readsCatalogs { texts += ["campuses \(feed.campuses)", feed.publicURL?.description ?? ""] }
       return feed.requestKey(for: texts.joined(separator: "\n"))
     }

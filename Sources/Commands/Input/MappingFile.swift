@@ -1,11 +1,11 @@
 import Aggregation
 
-/// Opens the mapping files that registry files name.
+/// Opens the mapping files and tables of codes that registry files name.
 enum MappingFile {
-  /// The maximum size of a mapping file in bytes.
+  /// The maximum size of a file in bytes.
   private static let limit = 1 << 20
 
-  /// Returns the path and the contents of a mapping file.
+  /// Returns the path and the contents of a file.
   ///
   /// - Parameters:
   ///   - path: the path in the registry file; a relative one begins at the folder of that file.
@@ -15,9 +15,9 @@ enum MappingFile {
     let full = path.hasPrefix("/") ? path : folder + path
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try InputFile.readIfPresent(full, limit: limit) } catch {
-      throw MappingFileError("the mapping file \(full) cannot be read: \(error.text)")
+      throw MappingFileError("the file \(full) cannot be read: \(error.text)")
     }
-    guard let bytes else { throw MappingFileError("there is no mapping file \(full)") }
+    guard let bytes else { throw MappingFileError("there is no file \(full)") }
     return (full, bytes)
   }
 }

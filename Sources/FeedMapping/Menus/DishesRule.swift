@@ -17,11 +17,8 @@ final class DishesRule: Sendable {
   /// Conditions under which the labels are all allergens of a dish, even if there are none; nil if they are wherever there are any.
   private let allergensStated: Conditions?
   private let prices: [PriceRule]
-  private let codes: CodeTable
-  /// Whether labels of the feed can state an allergen as a whole.
-  private let coversAllergens: Bool
 
-  init(reading value: JSONValue, _ codes: CodeTable, currency: String?, decimal: Character?) throws(JSONFieldError) {
+  init(reading value: JSONValue, currency: String?, decimal: Character?) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
     try value.expectOnly(["each", "drop", "headers", "section", "name", "notes", "labels", "allergensStated", "prices"])
     each = try value.required("each", RowsPath.init(reading:))
@@ -37,12 +34,10 @@ final class DishesRule: Sendable {
     prices =
       try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency, decimal: decimal) }
       ?? []
-    self.codes = codes
-    coversAllergens = !codes.coveredAllergens.isEmpty
   }
 
   /// Calls a function for each dish, with the name of its section.
-  func forEach(in scope: borrowing Scope, _ notes: inout RecordNotes, _ body: (String?, Dish) -> Void) {
+  func forEach(in scope: borrowing Scope, _ codes: CodeTable, _ notes: inout RecordNotes, _ body: (String?, Dish) -> Void) {
     var header: String?
     func read(_ row: borrowing Scope) throws(JSONFieldError) {
       try notes.checkFaults(of: row)
@@ -56,7 +51,7 @@ final class DishesRule: Sendable {
         if name == nil || name == header { return }
       }
       if drop.hold(in: row) { return }
-      guard let dish = dish(in: row, &notes) else { return }
+      guard let dish = dish(in: row, codes, &notes) else { return }
       body(headers == nil ? section(in: row, &notes) : header, dish)
     }
     do throws(JSONFieldError) { _ = try each.forEach(in: scope, maximum: .max, read) } catch {
@@ -68,8 +63,11 @@ final class DishesRule: Sendable {
     notes.tolerating(nil) { (notes) throws(JSONFieldError) in try section?.line(in: row, &notes) }
   }
 
+  /// Whether dishes have labels.
+  var hasLabels: Bool { labels != nil }
+
   /// Returns a dish; nil, with a note, if its name is no text. One without a name is counted by the draft.
-  private func dish(in row: borrowing Scope, _ notes: inout RecordNotes) -> Dish? {
+  private func dish(in row: borrowing Scope, _ codes: CodeTable, _ notes: inout RecordNotes) -> Dish? {
     let name: String
     do throws(JSONFieldError) { name = try self.name.line(in: row, &notes) ?? "" } catch {
       notes.add(ReasonCode(error.code), at: error.pointer, "\(error.message); the dish is left out")
@@ -77,17 +75,14 @@ final class DishesRule: Sendable {
     }
     let (lines, _) = Self.texts(self.notes, in: row, &notes)
     let (labels, areComplete) = Self.texts(self.labels, in: row, &notes)
-    let known = codes.meanings(of: labels.compactMap(PlainText.remark))
+    let known = codes.meanings(of: labels.compactMap(PlainText.remark), areAll: allergensStated?.hold(in: row))
     var found: [Price] = []
     for rule in prices {
       notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }
     }
-    // A label that cannot be read, or is not known, may be an allergen.
-    let areStated =
-      areComplete && !known.hasUnknown
-      && (known.hasNoAllergens || coversAllergens && (allergensStated?.hold(in: row) ?? !known.allergens.isEmpty))
     return Dish(
-      name: name, notes: lines, diets: known.diets, allergens: known.allergens, allergensStated: areStated, labels: known.others,
+      name: name, notes: lines, diets: known.diets, allergens: known.allergens, allergensStated: areComplete && known.statesAllergens,
+      labels: known.others,
       prices: found)
   }
 

@@ -43,6 +43,7 @@ extension MappingAdapter {
     draft.checkTime(after: record.wordCount + record.textBytes + mapping.ruleCount)
     guard draft.refusal == nil else { return true }
     let isOfPlaces = mapping.kind != .menu
+    let codes = draft.feed.codes ?? menus.codes
     let recordPointer = RecordPointer(request: reply.request, single: pointer)
     guard record.isObject || record.isArray else {
       if !isOfPlaces { draft.reject(record.fault(.type, "expected an object, found \(record.kind)"), at: recordPointer) }
@@ -61,7 +62,7 @@ extension MappingAdapter {
     var found: [MenusRule.Found] = []
     var faults: [(fault: JSONFieldError, dishes: Int)] = []
     do throws(JSONFieldError) {
-      isListed = try menus.forEach(in: scope, zone, &notes) {
+      isListed = try menus.forEach(in: scope, zone, codes, &notes) {
         found.append($0)
       } failing: {
         faults.append(($0, $1))
@@ -72,7 +73,7 @@ extension MappingAdapter {
     for menu in found {
       guard let record = menu.place ?? place else { continue }
       draft.addMenu(
-        of: record, date: menu.date, meal: menu.meal, coveredAllergens: menus.coveredAllergens, sections: menu.sections, in: reply,
+        of: record, date: menu.date, meal: menu.meal, coveredAllergens: codes.coveredAllergens, sections: menu.sections, in: reply,
         at: pointer
       )
     }

@@ -14,8 +14,8 @@ struct MenusRule: Sendable {
   private let date: DateRule
   private let meal: MealRule?
   private let dishes: [DishesRule]
-  /// The allergens that the feed can state.
-  let coveredAllergens: Set<Allergen.Code>
+  /// What labels mean, unless the registry entry of a feed says otherwise.
+  let codes: CodeTable
 
   /// A menu that was read.
   struct Found {
@@ -44,28 +44,30 @@ struct MenusRule: Sendable {
     drop = try Conditions(reading: value["drop"])
     date = try value.required("date", DateRule.init(reading:))
     meal = try value.optional("meal", MealRule.init(reading:))
-    let codes = try value.optional("codes", CodeTable.init(reading:)) ?? CodeTable()
-    coveredAllergens = codes.coveredAllergens
+    codes = try value.optional("codes", CodeTable.init(reading:)) ?? CodeTable()
     let currency = try value.parsed("currency", "a code of ISO 4217 such as \"EUR\"") { Price.isCurrency($0) ? $0 : nil }
     let decimal: Character? = try value.parsed("decimal", "\".\" or \",\"") { [".", ","].contains($0) ? $0.first : nil }
     dishes = try value.required("dishes") { (dishes) throws(JSONFieldError) in
-      try dishes.asList { (rule) throws(JSONFieldError) in try DishesRule(reading: rule, codes, currency: currency, decimal: decimal) }
+      try dishes.asList { (rule) throws(JSONFieldError) in try DishesRule(reading: rule, currency: currency, decimal: decimal) }
     }
   }
+
+  /// Whether dishes have labels.
+  var hasLabels: Bool { dishes.contains(where: \.hasLabels) }
 
   /// Calls a function for each menu of a record.
   ///
   /// - Parameter fail: called for each menu whose place or date cannot be read, with its number of dishes.
   /// - Returns: whether there is a list of menus.
   func forEach(
-    in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes, _ body: (Found) -> Void,
+    in scope: borrowing Scope, _ zone: Zone, _ codes: CodeTable, _ notes: inout RecordNotes, _ body: (Found) -> Void,
     failing fail: (JSONFieldError, Int) -> Void
   ) throws(JSONFieldError) -> Bool {
     var failures = 0
     func read(_ row: borrowing Scope) throws(JSONFieldError) {
       if drop.hold(in: row) { return }
       try notes.checkFaults(of: row, others: failures)
-      let sections = sections(in: row, &notes)
+      let sections = sections(in: row, codes, &notes)
       let count = sections.reduce(0) { $0 + $1.dishes.count }
       if count == 0 { return }
       do throws(JSONFieldError) {
@@ -84,11 +86,11 @@ struct MenusRule: Sendable {
   }
 
   /// Returns the dishes of a menu by the name of their section, in the order in which the names come first.
-  private func sections(in scope: borrowing Scope, _ notes: inout RecordNotes) -> [MenuSection] {
+  private func sections(in scope: borrowing Scope, _ codes: CodeTable, _ notes: inout RecordNotes) -> [MenuSection] {
     var sections: [MenuSection] = []
     for rule in dishes {
       var indices: [String?: Int] = [:]
-      rule.forEach(in: scope, &notes) { name, dish in
+      rule.forEach(in: scope, codes, &notes) { name, dish in
         if let index = indices[name] { return sections[index].dishes.append(dish) }
         indices[name] = sections.count
         sections.append(MenuSection(name: name, dishes: [dish]))

@@ -168,12 +168,4 @@ extension JSONValue {
   }
 
   func nonEmptyText() throws(JSONFieldError) -> String { try parsed("text that is not empty") { $0.isEmpty ? nil : $0 } }
-
-  /// Returns the elements of this array, or this value alone.
-  func asList<Element>(_ read: (JSONValue) throws(JSONFieldError) -> Element) throws(JSONFieldError) -> [Element] {
-    guard isArray else { return [try read(self)] }
-    let list = try values(read)
-    guard !list.isEmpty else { throw fault(.value, "the list is empty") }
-    return list
-  }
 }

@@ -1,0 +1,119 @@
+public import CampusCatalog
+package import SimdJSON
+
+/// What the labels of a feed mean: `{"VG": "vegan", "W": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "MSC": "label"}`.
+///
+/// A table belongs to one feed: "G" is gluten-free in one and milk in another. Case and spaces around a label do not matter. A label that
+/// is not in the table stays a label, too, but may be an allergen. `{"Energy…": "label"}` is about all labels that begin with "Energy".
+public struct CodeTable: Sendable {
+  private enum Meaning: Sendable {
+    case diet(Diet)
+    case allergen(Allergen)
+    /// The dish has no allergens.
+    case noAllergens
+    /// A label that is neither.
+    case label
+  }
+
+  private var meanings: [String: [Meaning]] = [:]
+  /// What labels begin with that are neither.
+  private var beginnings: [String] = []
+  /// The allergens that labels of the feed can state as a whole: one that only has labels for its details, such as "gluten: wheat", is not
+  /// among them.
+  public let coveredAllergens: Set<Allergen.Code>
+  /// The table as JSON text, without white space.
+  package let text: String
+
+  /// A table without labels.
+  package init() {
+    coveredAllergens = []
+    text = "{}"
+  }
+
+  package init(reading value: JSONValue) throws(JSONFieldError) {
+    guard value.isObject else { throw value.fault(.type, "expected an object of labels, found \(value.kind)") }
+    var members = value.members
+    while let member = members.next() {
+      let meaning = try member.value.asList { (text) throws(JSONFieldError) in try Self.meaning(of: text) }
+      guard let label = PlainText.remark(member.key)?.caseFolded, meanings[label] == nil, !beginnings.contains(where: { "\($0)…" == label })
+      else {
+        throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
+      }
+      if label.count > 1, label.hasSuffix("…") {
+        guard meaning.allSatisfy({ if case .label = $0 { true } else { false } }) else {
+          throw member.value.fault(.value, "a key that ends with … is about all labels that begin with it, and can only be a \"label\"")
+        }
+        beginnings.append(String(label.dropLast()))
+      } else {
+        meanings[label] = meaning
+      }
+    }
+    coveredAllergens = Set(
+      meanings.values.joined().compactMap { meaning in
+        if case .allergen(let allergen) = meaning, allergen.detail == nil { allergen.code } else { nil }
+      })
+    var writer = JSONWriter(capacity: 512)
+    writer.copy(value)
+    text = writer.text
+  }
+
+  private static let form: String = {
+    let words = Diet.allCases.map(\.rawValue) + Allergen.Code.allCases.map(\.rawValue)
+    return
+      "a diet or allergen (\(words.joined(separator: ", "))), an allergen with a detail such as \"gluten: wheat\", \"no allergens\", or \"label\" for anything else"
+  }()
+
+  private static func meaning(of value: JSONValue) throws(JSONFieldError) -> Meaning {
+    let text = try value.line()
+    if text == "no allergens" { return .noAllergens }
+    if text == "label" { return .label }
+    if let diet = Diet(rawValue: text) { return .diet(diet) }
+    let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
+    guard let code = parts.first.flatMap({ Allergen.Code(rawValue: $0) }), !text.hasSuffix(":") else {
+      throw value.fault(.value, "\"\(text.prefix(60))\" is not \(form)")
+    }
+    return .allergen(Allergen(code, detail: parts.count == 2 ? parts[1] : nil))
+  }
+
+  /// What the labels of a dish mean.
+  public struct Meanings: Sendable {
+    public internal(set) var diets: [Diet] = []
+    public internal(set) var allergens: [Allergen] = []
+    public internal(set) var hasNoAllergens = false
+    /// The labels that are neither, in their order.
+    public internal(set) var others: [String] = []
+    /// Whether some of these are not in the table.
+    public internal(set) var hasUnknown = false
+    /// Whether the labels have all allergens of the dish, as far as those of the feed can: some of them, or that there are none.
+    public internal(set) var statesAllergens = false
+  }
+
+  /// Returns what the labels of a dish mean.
+  ///
+  /// - Parameters:
+  ///   - labels: clean texts of one line.
+  ///   - areAll: whether the labels have all allergens of the dish, even if there are none; nil if they do wherever there are any.
+  public func meanings(of labels: [String], areAll: Bool? = nil) -> Meanings {
+    var found = Meanings()
+    for label in labels {
+      let key = label.caseFolded
+      guard let meanings = meanings[key] else {
+        found.others.append(label)
+        if !beginnings.contains(where: key.hasPrefix) { found.hasUnknown = true }
+        continue
+      }
+      for meaning in meanings {
+        switch meaning {
+        case .diet(let diet): found.diets.append(diet)
+        case .allergen(let allergen): found.allergens.append(allergen)
+        case .noAllergens: found.hasNoAllergens = true
+        case .label: found.others.append(label)
+        }
+      }
+    }
+    // A label that is not known may be an allergen.
+    found.statesAllergens =
+      !found.hasUnknown && (found.hasNoAllergens || !coveredAllergens.isEmpty && (areAll ?? !found.allergens.isEmpty))
+    return found
+  }
+}
