@@ -67,6 +67,8 @@ extension KeyHint {
     KeyHint(["portion", "serving"], weight: 1), KeyHint(["station"], weight: 1), KeyHint(equals: ["items"], weight: 1),
     KeyHint(equals: ["prices", "preise"], weight: 1),
   ]
+  static let dishLabels = KeyHint(
+    ["label", "icon", "diet", "allergen", "badge", "properties", "marker", "zusatz", "kennz"], equals: ["tags"])
   static let price = KeyHint(["price", "preis", "cost"])
   /// Times of a place's hours, or of something that is not an event.
   static let notEventTime = KeyHint(["open", "close", "hour", "sched", "valid", "season", "update", "added", "inspect"])
@@ -383,7 +385,7 @@ enum Limit {
   // Reading a reply: a hostile one costs no more than its size.
   static let lists = 200
   /// Lists in lists.
-  static let levels = 4
+  static let levels = 5
   static let depth = 12
   static let records = 3000
   static let columns = 600

@@ -176,6 +176,7 @@ public struct MappingProposal: Sendable {
     addZone(in: table)
     addParts(in: table)
     dropInvalidHours()
+    addMenus(of: list, among: all)
     if let rule = guesses.first(where: { $0.field == "id" })?.rule, let pointer = JSONTree(parsing: Array(rule.utf8))?.string,
       let ids = table[pointer]?.scalars, let reference = Self.reference(to: ids, in: lists, besides: list)
     {
@@ -186,6 +187,16 @@ public struct MappingProposal: Sendable {
 
   /// Adds a remark to the evidence for the records.
   private mutating func addToRecords(_ remark: String) { guesses[0].evidence += "; \(remark)" }
+
+  /// Adds the menus of places that have dishes.
+  private mutating func addMenus(of list: RecordList, among lists: [RecordList]) {
+    guard shared == nil, !list.isOne, let menus = MenusProposal(in: list, among: lists, zone: zone) else { return }
+    add("menus", .object(menus.members), menus.confidence, menus.evidence.joined(separator: "; "))
+    let text = text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
+    guard choices["menus"] == nil, (try? Mapping(Array(text.utf8), file: "proposal")) == nil else { return }
+    rules.removeAll { $0.key == "menus" }
+    guesses.removeAll { $0.field == "menus" }
+  }
 
   private mutating func addHours(in table: RecordTable) {
     guard var hours = shared?.hours ?? HoursProposal(in: table) else { return }

@@ -38,7 +38,9 @@ struct ProposalExamples: Sendable {
     let limit = field == "hours" ? 1 : 3
     var found: [String] = []
     for record in records where found.count < limit {
-      guard let entry = draft(of: record, field, rule)?.entries.first else { continue }
+      guard var draft = draft(of: record, field, rule) else { continue }
+      if field == "menus" { draft.sortEntries() }
+      guard let entry = field == "menus" ? draft.entries.first(where: { $0.kind == .menu }) : draft.entries.first else { continue }
       let text = String((PlainText.line(Self.text(of: entry, for: field)) ?? "").prefix(Self.maximumLength))
       if !text.isEmpty, !found.contains(text) { found.append(text) }
     }
@@ -84,6 +86,7 @@ struct ProposalExamples: Sendable {
     case "labels": entry.labels.joined(separator: ", ")
     case "links": entry.links.map(\.href.description).joined(separator: ", ")
     case "images": entry.images.map(\.href.description).joined(separator: ", ")
+    case "menus": entry.menu.map { "\($0.date) \($0.dishes.prefix(Limit.shownValues).map(\.name).joined(separator: "; "))" } ?? ""
     case "times": entry.event.map(text(of:)) ?? ""
     case "location.coordinate": entry.location?.coordinate.map { "\($0.latitude), \($0.longitude)" } ?? ""
     case "hours": entry.place?.hours.flatMap(text(of:)) ?? ""

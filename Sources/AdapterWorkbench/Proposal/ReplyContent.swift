@@ -67,7 +67,8 @@ enum ReplyContent {
   private var advice: String {
     switch self {
     case .events: "mappings read events in JSON, CSV and XML (Docs/reference/mappings.md)"
-    case .dishes: "a catalog has no dishes: use the feed that lists the places where they are served"
+    case .dishes:
+      "there are no proposals for menus without places, but mappings read them: write \"entries\": \"menu\" and, under \"menus\", the \"place\" (often part of the address), the \"date\" and the \"dishes\" (Docs/reference/mappings.md)"
     case .words: "use the feed that they filter"
     }
   }
