@@ -35,8 +35,8 @@ public struct CodeTable: Sendable {
     var members = value.members
     while let member = members.next() {
       let meaning = try member.value.asList { (text) throws(JSONFieldError) in try Self.meaning(of: text) }
-      guard let label = PlainText.remark(member.key)?.caseFolded, meanings[label] == nil, !beginnings.contains(where: { "\($0)…" == label })
-      else {
+      let label = PlainText.remark(member.key)?.caseFolded
+      guard let label, meanings[label] == nil, !beginnings.contains(where: { "\($0)…" == label }) else {
         throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
       }
       if label.count > 1, label.hasSuffix("…") {
@@ -86,6 +86,11 @@ public struct CodeTable: Sendable {
     public internal(set) var hasUnknown = false
     /// Whether the labels have all allergens of the dish, as far as those of the feed can: some of them, or that there are none.
     public internal(set) var statesAllergens = false
+  }
+
+  /// Returns whether labels state all allergens that those of the feed can.
+  package func covers(_ labels: [String]) -> Bool {
+    coveredAllergens.isSubset(of: meanings(of: labels).allergens.lazy.filter { $0.detail == nil }.map(\.code))
   }
 
   /// Returns what the labels of a dish mean.

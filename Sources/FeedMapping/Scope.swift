@@ -100,6 +100,12 @@ extension JSONPath {
     return value
   }
 
+  /// Returns why there is no value in a scope, such as a number instead of an object; nil if there is one, or it is only absent.
+  func fault(in scope: borrowing Scope) -> JSONFieldError? {
+    guard let value = scope.value.obstacle(to: self) else { return nil }
+    return value.fault(.type, "expected an object, found \(value.kind)")
+  }
+
   /// Returns the rows of an array or object in a scope; nil if it is absent or null.
   @_lifetime(copy scope)
   func rows(in scope: borrowing Scope) throws(JSONFieldError) -> Rows? {

@@ -51,6 +51,27 @@ extension JSONValue {
     return JSONValue(at: position, like: self)
   }
 
+  /// Returns the value because of which a pointer names nothing, starting at this one: a text, number or truth value that has members in other
+  /// replies, or an array instead of an object. Nil if a member is only absent, or instead of it there is null, false or an empty text.
+  @_lifetime(copy self)
+  package func obstacle(to path: JSONPath) -> JSONValue? {
+    var position = index
+    for step in path.steps {
+      let value = JSONValue(at: position, like: self)
+      if value.isObject {
+        guard let found = step.key.span.withUnsafeBufferPointer({ value.indexOfMember($0) }) else { return nil }
+        position = found
+      } else if value.isArray {
+        guard let index = step.index else { return value.count == 0 ? nil : value }
+        guard let found = value.indexOfElement(index) else { return nil }
+        position = found
+      } else {
+        return value.isNull || value.bool == false || value.string?.isEmpty == true ? nil : value
+      }
+    }
+    return nil
+  }
+
   /// Returns the tape index of an element of an array.
   private func indexOfElement(_ number: Int) -> Int? {
     guard tag == Tape.array else { return nil }

@@ -150,6 +150,37 @@ import Testing
     #expect(read.text == expected, "\(read)")
   }
 
+  /// A flag that is neither true nor false may be an allergen.
+  @Test(arguments: [
+    (#""a": true, "b": false"#, "Dish | contains nuts", []), (#""a": 1, "b": 0"#, "Dish | contains nuts", []),
+    (#""a": true, "b": "true""#, "Dish | contains at least nuts", ["schema.type /0/dishes/1/b"]),
+    (#""a": [], "b": 1"#, "Dish | contains at least gluten: wheat", ["schema.type /0/dishes/1/a"]),
+    (#""a": 2"#, "Dish", ["schema.type /0/dishes/1/a"]), (#""a": null, "b": """#, "Dish", []),
+  ])
+  func flags(_ values: String, _ expected: String, _ notes: [String]) async throws {
+    let rules = #""labels": {"flags": {"N": "/a", "W": "/b"}}"#
+    let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", \#(values)}"#)
+    #expect(read.text == expected && read.notes == notes, "\(read)")
+  }
+
+  /// The labels that a feed has decided on say whether all allergens are stated.
+  @Test(arguments: [
+    (#"{"VG": 1, "W": 0, "SF": 0, "N": 1}"#, "Dish | vegan | contains nuts"), (#"{"n": 0, "sf": 0}"#, "Dish | contains "),
+    (#"{"SF": 1, "N": 0, "W": 1}"#, "Dish | contains gluten: wheat, crustaceans, molluscs"),
+    // Some are missing, or are not decided.
+    (#"{"VG": 1, "W": 0, "N": 0}"#, "Dish | vegan"), (#"{"N": null, "SF": 0}"#, "Dish"),
+    (#"{"N": "maybe", "SF": 1}"#, "Dish | contains at least crustaceans, molluscs"),
+    (#"{"a": 0, "b": 0, "c": 0, "d": 0, "e": 0, "f": 0}"#, "Dish"), ("{}", "Dish"), ("null", "Dish"),
+  ])
+  func decidedLabels(_ labels: String, _ expected: String) async throws {
+    let rules = #"""
+      "labels": {"each": "/l", "drop": {"at": "", "isNot": 1}, "take": {"key": true}},
+      "allergensStated": {"labels": {"each": "/l", "drop": {"at": "", "isNot": [0, 1]}, "take": {"key": true}}}
+      """#
+    let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
+    #expect(read.text == expected, "\(read)")
+  }
+
   /// A built-in adapter may read feeds whose labels mean different things.
   @Test func codesOfFeedTakePrecedence() async throws {
     let file = #"""
@@ -236,7 +267,125 @@ import Testing
     #expect(read.text == expected && read.notes.count == notes, "\(read)")
   }
 
+  /// The number of a quantity is read as an amount.
+  @Test(
+    arguments: [
+      ("1.000g", nil, "Dish"), ("1,000 g", nil, "Dish"), ("0.125 l", nil, "Dish | 2.00 EUR per 0.125 l"),
+      ("0,5 l", nil, "Dish | 2.00 EUR per 0.5 l"),
+      ("1.000g", ",", "Dish | 2.00 EUR per 1000 g"), ("1.000g", ".", "Dish | 2.00 EUR per 1 g"),
+      ("1,000g", ".", "Dish | 2.00 EUR per 1000 g"),
+      ("1.2.3 g", nil, "Dish"), ("1.000,5 g", ",", "Dish | 2.00 EUR per 1000.5 g"), (".5 l", nil, "Dish"),
+    ] as [(String, String?, String)]) func quantities(_ text: String, _ decimal: String?, _ expected: String) async throws
+  {
+    let dishes = #"{"each": "/l", "name": "/n", "prices": {"amount": "/p", "per": "/u"}}"#
+    let mark = decimal.map { #", "decimal": "\#($0)""# } ?? ""
+    let mapping = """
+      {\(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "currency": "EUR"\(mark), "dishes": \(dishes)}}
+      """
+    let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": [{"n": "Dish", "p": 2, "u": "\#(text)"}]}]"#)
+    #expect(Self.menus(draft) == ["- other 2026-11-24: - (\(expected))"], "\(draft.notes)")
+    #expect(draft.notes.map(\.code) == (expected == "Dish" ? [.menuPrice] : []))
+  }
+
+  /// Zero and a dash are no price: the next place of the amount counts.
+  @Test(arguments: [
+    (#""a": 0, "b": 2.5"#, "Dish | 2.50 EUR", []), (#""a": "0,00", "b": "2,50""#, "Dish | 2.50 EUR", []),
+    (#""a": "–", "b": 2.5"#, "Dish | 2.50 EUR", []), (#""a": "", "b": 2.5"#, "Dish | 2.50 EUR", []),
+    (#""a": null, "b": 2.5"#, "Dish | 2.50 EUR", []),
+    (#""a": 3, "b": 2.5"#, "Dish | 3.00 EUR", []), (#""a": 0, "b": 0"#, "Dish", []), (#""a": 0"#, "Dish", []),
+    (#""a": "ask", "b": 2.5"#, "Dish", ["menu.price /0/dishes/1"]),
+    (#""a": {}, "b": 2.5"#, "Dish | 2.50 EUR", ["schema.type /0/dishes/1/a"]),
+    (#""a": 0, "b": "ask""#, "Dish", ["menu.price /0/dishes/1"]),
+  ])
+  func nextPriceCounts(_ values: String, _ expected: String, _ notes: [String]) async throws {
+    let read = try await Self.dish(#""prices": {"amount": ["/a", "/b"]}"#, #"{"name": "Dish", \#(values)}"#)
+    #expect(read.text == expected && read.notes == notes, "\(read)")
+  }
+
+  /// A text or a number instead of an object has no members, but is no absent value either.
+  @Test(arguments: [
+    (#""p": {"s": 2}, "l": [{"n": "VG"}]"#, "Dish | vegan | 2.00 EUR", []), (#""p": null, "l": null"#, "Dish", []),
+    (#""p": "", "l": """#, "Dish", []), (#""p": false, "l": []"#, "Dish", []),
+    (#""p": "2.50""#, "Dish", ["schema.type /0/dishes/1/p"]), (#""p": 2"#, "Dish", ["schema.type /0/dishes/1/p"]),
+    (#""p": [2]"#, "Dish", ["schema.type /0/dishes/1/p"]), (#""l": "VG""#, "Dish", ["schema.type /0/dishes/1/l"]),
+    (#""l": ["VG", {"n": "N"}]"#, "Dish | contains at least nuts", ["schema.type /0/dishes/1/l/0"]),
+    (#""i": {"l": ["Fair"]}"#, "Dish | #Fair", []), (#""i": "Fair""#, "Dish", ["schema.type /0/dishes/1/i"]),
+  ])
+  func textsInsteadOfObjects(_ values: String, _ expected: String, _ notes: [String]) async throws {
+    let rules = #""prices": {"amount": "/p/s"}, "labels": [{"each": "/l", "take": "/n"}, "/i/l"]"#
+    let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", \#(values)}"#)
+    #expect(read.text == expected && read.notes == notes, "\(read)")
+  }
+
+  @Test func droppedTextsInsteadOfObjectsAreNoted() async throws {
+    let rules = #""labels": {"each": "/l", "drop": {"at": "/v", "is": [false, null]}, "take": "/n"}"#
+    let labels = #"[{"n": "N", "v": true}, {"n": "W", "v": false}, "VG", null, []]"#
+    let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
+    #expect(read.text == "Dish | contains at least nuts" && read.notes == ["schema.type /0/dishes/1/l/2"], "\(read)")
+  }
+
+  /// The same in the lists of menus and their dishes.
+  @Test(arguments: [
+    (#"[{"d": "2026-11-24", "c": [{"l": ["Soup"]}]}]"#, []), (#"[7, {"d": "2026-11-24", "c": [{"l": ["Soup"]}]}]"#, ["schema.type /m/0"]),
+    (#"[{"d": "2026-11-24", "c": ["x", {"l": ["Soup"]}]}]"#, ["schema.type /m/0/c/0"]),
+    (#"[{"d": "2026-11-24", "c": [null, {}, {"l": ["Soup"]}, {"l": null}, false, ""]}, null, ""]"#, []),
+    (#"[{"d": "2026-11-24", "c": [{"l": ["Soup"]}]}, {"d": "2026-11-25", "c": 7}]"#, ["schema.type /m/1/c"]),
+  ])
+  func textsInsteadOfRows(_ rows: String, _ notes: [String]) async throws {
+    let menus = #""menus": {"each": "/m", "date": "/d", "dishes": {"each": ["/c", "/l"], "name": ""}"#
+    let only = try await MappingCase(#"{"entries": "menu", "records": {"one": ""}, \#(menus), "place": {"text": "a"}}}"#).read(
+      #"{"m": \#(rows)}"#)
+    #expect(Self.menus(only) == ["- other 2026-11-24: - (Soup)"])
+    #expect(only.notes.map { "\($0.code) \($0.pointer ?? "")" } == notes, "\(only.notes)")
+    let ofPlace = try await MappingCase(#"{"records": "", "id": "/k", "name": "/k", \#(menus)}}"#).read(#"[{"k": "a", "m": \#(rows)}]"#)
+    #expect(Self.menus(ofPlace) == ["- other 2026-11-24: - (Soup)"])
+    #expect(ofPlace.notes.map { "\($0.code) \($0.pointer ?? "")" } == notes.map { $0.replacing(" ", with: " /0") }, "\(ofPlace.notes)")
+  }
+
+  @Test func nextOfSeveralPricesCounts() async throws {
+    let rules = #""prices": {"roles": ["student", "guest"], "amount": ["/a", "/b"]}"#
+    let read = try await Self.dish(rules, #"{"name": "Dish", "a": "0 / –", "b": "2 / 3"}"#)
+    #expect(read.text == "Dish | 2.00 EUR student | 3.00 EUR guest" && read.notes == [], "\(read)")
+    let base = #""prices": {"amount": "/a", "base": ["/b", "/c"], "per": "/u"}"#
+    let other = try await Self.dish(base, #"{"name": "Dish", "a": 1, "b": 0, "c": 2, "u": "kg"}"#)
+    #expect(other.text == "Dish | 2.00 + 1.00 EUR per 1 kg" && other.notes == [], "\(other)")
+  }
+
   // MARK: - Dates and meals
+
+  /// Times with dates of their own belong to a service day: to that of the menu, or they are left out.
+  @Test(
+    arguments: [
+      ("2026-11-30T22:00", "2026-12-01T01:00", "22:00-25:00", 0), ("2026-11-30T11:00", "2026-11-30T14:00", "11:00-14:00", 0),
+      (nil, "2026-12-01T01:00", "?-25:00", 0), ("22:00", "2026-12-01T01:00", "22:00-25:00", 0),
+      ("2026-11-30T22:00", "01:00", "22:00-25:00", 0),
+      ("2026-12-01T00:30", "2026-12-01T02:00", "24:30-26:00", 0), ("2026-12-01T00:30", "02:00", "24:30-26:00", 0),
+      ("2026-12-01T00:30", nil, "24:30-?", 0),
+      ("2026-11-30T22:00", "2026-12-01T07:00", "22:00-31:00", 0), ("2026-11-30T22:00", "2026-11-30T01:00", "22:00-25:00", 0),
+      // Without a beginning, an end by 06:00 is after midnight.
+      (nil, "01:00", "?-25:00", 0), (nil, "00:00", "?-24:00", 0), (nil, "14:00", "?-14:00", 0), (nil, "2026-11-30T14:00", "?-14:00", 0),
+      // Of other days.
+      ("2026-12-01T11:00", "2026-12-01T14:00", "-", 1), ("2026-11-29T11:00", nil, "-", 1), ("2025-11-30T11:00", "2025-11-30T14:00", "-", 1),
+      ("2026-11-29T22:00", "2026-11-30T01:00", "-", 1), (nil, "2026-11-29T14:00", "-", 1), ("2026-11-30T11:00", "2026-12-02T01:00", "-", 1),
+      ("2026-12-01T02:00", "2026-11-30T22:00", "-", 1), ("2026-11-30T01:00", "2026-12-01T02:00", "-", 1),
+    ] as [(String?, String?, String, Int)])
+  func mealsBelongToTheirDay(_ from: String?, _ to: String?, _ expected: String, _ notes: Int) async throws {
+    let meal = #"{"kind": "dinner", "from": "/f", "to": "/t"}"#
+    let rest = #""place": {"text": "a"}, "date": {"text": "2026-11-30"}, "dishes": {"each": "/l", "name": ""}"#
+    let values = [from.map { #""f": "\#($0)""# }, to.map { #""t": "\#($0)""# }].compactMap(\.self).map { ", \($0)" }.joined()
+    let draft = try await MappingCase(#"{\#(Self.head), "menus": {"meal": \#(meal), \#(rest)}}"#).read(#"[{"l": ["Soup"]\#(values)}]"#)
+    let menu = try #require(draft.entries.first?.menu)
+    let times = [menu.meal.from, menu.meal.to].map { $0.map { "\($0)" } ?? "?" }.joined(separator: "-")
+    #expect((times == "?-?" ? "-" : times) == expected && draft.notes.count == notes, "\(times) \(draft.notes)")
+    #expect(draft.notes.allSatisfy { $0.code.description == "schema.time" && $0.pointer == "/0" })
+  }
+
+  @Test func breakfastMayEndEarly() async throws {
+    let rest = #""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": ""}"#
+    let draft = try await MappingCase(#"{\#(Self.head), "menus": {"meal": {"kind": "breakfast", "to": "/t"}, \#(rest)}}"#).read(
+      #"[{"l": ["Soup"], "d": "2026-11-30", "t": "06:00"}]"#)
+    #expect(draft.entries.first?.menu?.meal.to == LocalTime("06:00"))
+  }
 
   @Test(arguments: [
     ("Mo 30.11.", "2026-11-30"), ("So 27.12", "2026-12-27"), ("Do 31.12.", "2026-12-31"), ("Fr 01.01", "2027-01-01"),

@@ -61,6 +61,11 @@ public enum PriceText: Sendable, Hashable {
     return rest.dropLast(rest.reversed().prefix(while: \.isWhitespace).count)
   }
 
+  /// Reads a number without a currency, by the same rules: "1,5" is "1.5", and "1.000" is nil unless `decimal` is known.
+  package static func number(_ text: Substring, decimal: Character?) -> String? {
+    text.utf8.count > longest ? nil : amount(text, decimal)
+  }
+
   private static func amount(_ number: Substring, _ decimal: Character?) -> String? {
     if let decimal, let ungrouped = ungrouped(number, decimal) { return amount(ungrouped, decimal) }
     var parts = number.utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }

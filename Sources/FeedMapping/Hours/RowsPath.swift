@@ -30,14 +30,16 @@ struct RowsPath: Sendable, Hashable {
 
   /// Calls a function for each row. The number of rows is limited, so that a hostile record costs no more than its size.
   ///
+  /// - Parameter fail: called for each value that has no rows, because it is a text or a number.
   /// - Returns: whether there is a list.
   /// - Throws: errors of the function, and an error for more than `maximum` rows.
   func forEach(
-    in scope: borrowing Scope, maximum: Int = maximumRows, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
+    in scope: borrowing Scope, maximum: Int = maximumRows, failing fail: (JSONFieldError) -> Void = { _ in },
+    _ body: (borrowing Scope) throws(JSONFieldError) -> Void
   ) throws(JSONFieldError) -> Bool {
     var count = 0
     func walk(_ scope: borrowing Scope) throws(JSONFieldError) -> Bool {
-      try self.walk(paths[...], in: scope) { (row) throws(JSONFieldError) in
+      try self.walk(paths[...], in: scope, failing: fail) { (row) throws(JSONFieldError) in
         count += 1
         guard count <= maximum else { throw row.record.fault(.value, "more than \(maximum) rows of hours") }
         try body(row)
@@ -51,19 +53,26 @@ struct RowsPath: Sendable, Hashable {
   }
 
   private func walk(
-    _ paths: ArraySlice<Level>, in scope: borrowing Scope, _ body: (borrowing Scope) throws(JSONFieldError) -> Void
+    _ paths: ArraySlice<Level>, in scope: borrowing Scope, failing fail: (JSONFieldError) -> Void,
+    _ body: (borrowing Scope) throws(JSONFieldError) -> Void
   ) throws(JSONFieldError) -> Bool {
     switch paths.first {
     case nil:
       try body(scope)
       return true
     case .one(let path):
-      guard let row = path.find(in: scope) else { return false }
-      return try walk(paths.dropFirst(), in: scope.inner(row), body)
+      guard let row = path.find(in: scope) else { return Self.isMissing(path, in: scope, fail) }
+      return try walk(paths.dropFirst(), in: scope.inner(row), failing: fail, body)
     case .list(let path):
-      guard var rows = try path.rows(in: scope) else { return false }
-      while let row = rows.next() { _ = try walk(paths.dropFirst(), in: scope.inner(row, key: rows.key), body) }
+      guard var rows = try path.rows(in: scope) else { return Self.isMissing(path, in: scope, fail) }
+      while let row = rows.next() { _ = try walk(paths.dropFirst(), in: scope.inner(row, key: rows.key), failing: fail, body) }
       return true
     }
+  }
+
+  /// Reports why there is no value at a path, unless it is only absent, and returns false.
+  private static func isMissing(_ path: JSONPath, in scope: borrowing Scope, _ fail: (JSONFieldError) -> Void) -> Bool {
+    if let fault = path.fault(in: scope) { fail(fault) }
+    return false
   }
 }

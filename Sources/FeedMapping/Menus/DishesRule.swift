@@ -14,9 +14,34 @@ final class DishesRule: Sendable {
   private let name: TextRule
   private let notes: ListRule?
   private let labels: ListRule?
-  /// Conditions under which the labels are all allergens of a dish, even if there are none; nil if they are wherever there are any.
-  private let allergensStated: Conditions?
+  /// When the labels have all allergens of a dish, even if there are none; nil if they do wherever there are any.
+  private let allergensStated: Statement?
   private let prices: [PriceRule]
+
+  private enum Statement: Sendable {
+    case conditions(Conditions)
+    /// The labels that the feed has decided on for a dish, whether it has them or not: all that `codes` cover have to be there.
+    case labels(ListRule)
+
+    init(reading value: JSONValue) throws(JSONFieldError) {
+      guard value["labels"] != nil else {
+        self = .conditions(try Conditions(reading: value.bool == false ? nil : value))
+        return
+      }
+      try value.expectOnly(["labels"])
+      self = .labels(try value.required("labels", ListRule.init(reading:)))
+    }
+
+    func holds(in row: borrowing Scope, _ codes: CodeTable, _ notes: inout RecordNotes) -> Bool {
+      switch self {
+      case .conditions(let conditions): return conditions.hold(in: row)
+      case .labels(let rule):
+        var texts = UniqueTexts()
+        let areRead: ()? = try? notes.discarding { (notes) throws(JSONFieldError) in try rule.add(to: &texts, in: row, &notes) }
+        return areRead != nil && codes.covers(texts.texts.compactMap(PlainText.remark))
+      }
+    }
+  }
 
   init(reading value: JSONValue, currency: String?, decimal: Character?) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
@@ -28,9 +53,7 @@ final class DishesRule: Sendable {
     name = try value.rule("name")
     notes = try value.optional("notes", ListRule.init(reading:))
     labels = try value.optional("labels", ListRule.init(reading:))
-    allergensStated = try value.optional("allergensStated") { (conditions) throws(JSONFieldError) in
-      try Conditions(reading: conditions.bool == false ? nil : conditions)
-    }
+    allergensStated = try value.optional("allergensStated", Statement.init(reading:))
     prices =
       try value["prices"]?.asList { (rule) throws(JSONFieldError) in try PriceRule(reading: rule, currency: currency, decimal: decimal) }
       ?? []
@@ -50,11 +73,20 @@ final class DishesRule: Sendable {
         } catch { return }
         if name == nil || name == header { return }
       }
-      if drop.hold(in: row) { return }
+      if drop.hold(in: row) {
+        // A text or a number is no row of the feed's form.
+        let value = row.value
+        if !value.isObject, !value.isArray, !value.isNull {
+          notes.add(ReasonCode(JSONFieldError.Code.type), at: value.pointer, "expected a dish, found \(value.kind); left out")
+        }
+        return
+      }
       guard let dish = dish(in: row, codes, &notes) else { return }
       body(headers == nil ? section(in: row, &notes) : header, dish)
     }
-    do throws(JSONFieldError) { _ = try each.forEach(in: scope, maximum: .max, read) } catch {
+    var faults: [JSONFieldError] = []
+    defer { for fault in faults { notes.add(ReasonCode(fault.code), at: fault.pointer, "\(fault.message); its dishes are left out") } }
+    do throws(JSONFieldError) { _ = try each.forEach(in: scope, maximum: .max, failing: { faults.append($0) }, read) } catch {
       notes.add(ReasonCode(error.code), at: error.pointer, "\(error.message); its dishes are left out")
     }
   }
@@ -75,7 +107,7 @@ final class DishesRule: Sendable {
     }
     let (lines, _) = Self.texts(self.notes, in: row, &notes)
     let (labels, areComplete) = Self.texts(self.labels, in: row, &notes)
-    let known = codes.meanings(of: labels.compactMap(PlainText.remark), areAll: allergensStated?.hold(in: row))
+    let known = codes.meanings(of: labels.compactMap(PlainText.remark), areAll: allergensStated?.holds(in: row, codes, &notes))
     var found: [Price] = []
     for rule in prices {
       notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }

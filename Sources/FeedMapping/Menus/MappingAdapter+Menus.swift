@@ -84,7 +84,10 @@ extension MappingAdapter {
         draft.reject(fault, at: recordPointer)
         continue
       }
-      draft.note(.menuDate, in: reply, at: pointer + fault.pointer, "\(dishes.counted("dish", "dishes")) left out: \(fault.message)")
+      let isMenu = dishes > 0 || fault.code != .type
+      draft.note(
+        isMenu ? .menuDate : ReasonCode(fault.code), in: reply, at: pointer + fault.pointer,
+        isMenu ? "\(dishes.counted("dish", "dishes")) left out: \(fault.message)" : "\(fault.message); left out")
     }
     return isListed
   }

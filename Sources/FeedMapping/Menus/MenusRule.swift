@@ -67,6 +67,10 @@ struct MenusRule: Sendable {
     func read(_ row: borrowing Scope) throws(JSONFieldError) {
       if drop.hold(in: row) { return }
       try notes.checkFaults(of: row, others: failures)
+      if let fault = Self.fault(ofMenu: row.value) {
+        failures += 1
+        return fail(fault, 0)
+      }
       let sections = sections(in: row, codes, &notes)
       let count = sections.reduce(0) { $0 + $1.dishes.count }
       if count == 0 { return }
@@ -74,15 +78,23 @@ struct MenusRule: Sendable {
         let key = try place?.key(in: row, &notes)
         if key == nil, place != nil { throw row.value.fault(.missing, "the menu has no place") }
         guard let date = try date.date(in: row, zone, &notes) else { throw row.value.fault(.missing, "the menu has no date") }
-        let meal = try meal?.meal(in: row, zone, &notes) ?? Meal(kind: .other)
+        let meal = try meal?.meal(on: date, in: row, zone, &notes) ?? Meal(kind: .other)
         body(Found(place: key, date: date, meal: meal, sections: sections))
       } catch {
         failures += 1
         fail(error, count)
       }
     }
-    for shape in shapes { if try shape.forEach(in: scope, maximum: .max, read) { return true } }
+    for shape in shapes {
+      if try shape.forEach(in: scope, maximum: .max, failing: { fail($0, 0) }, read) { return true }
+    }
     return false
+  }
+
+  /// Returns why a row is no menu: it is a text or a number.
+  private static func fault(ofMenu row: JSONValue) -> JSONFieldError? {
+    guard !row.isObject, !row.isArray, !row.isNull, row.bool != false, row.string?.isEmpty != true else { return nil }
+    return row.fault(.type, "expected a menu, found \(row.kind)")
   }
 
   /// Returns the dishes of a menu by the name of their section, in the order in which the names come first.
@@ -129,8 +141,10 @@ struct MealRule: Sendable {
     isOn24Hours = try value.parsed("clock", "\"24-hour\"") { $0 == "24-hour" ? true : nil } ?? false
   }
 
-  /// Returns the meal. A value that cannot be read is absent, with a note.
-  func meal(in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes) throws(JSONFieldError) -> Meal {
+  /// Returns the meal of a service day. A value that cannot be read is absent, with a note.
+  func meal(
+    on date: LocalDate, in scope: borrowing Scope, _ zone: Zone, _ notes: inout RecordNotes
+  ) throws(JSONFieldError) -> Meal {
     let name = notes.tolerating(nil) { (notes) throws(JSONFieldError) in try self.name?.line(in: scope, &notes) }
     let kind = notes.tolerating(nil) { (notes) throws(JSONFieldError) -> Meal.Kind? in
       switch self.kind {
@@ -146,18 +160,42 @@ struct MealRule: Sendable {
     }
     let known = kind ?? .other
     let (start, end) = (time(from), time(to))
-    var nights = 0
-    if let first = start?.date, let last = end?.date { nights = Int(last.daysSinceEpoch) - Int(first.daysSinceEpoch) }
-    let opens = start.flatMap { LocalTime(minutes: $0.second / 60) }
-    let closes = end.flatMap { LocalTime(minutes: $0.second / 60 + nights * 1440) }
-    if let start, let end {
+    var problem: String?
+    if let other = Self.otherDate(start, end, than: date) {
+      problem = "a meal of \(other) in the menu of \(date)"
+    } else {
+      let opens = start.flatMap { LocalTime(minutes: Self.minutes($0, date)) }
+      let closes = end.flatMap { LocalTime(minutes: Self.end($0, date, after: opens, known)) }
       let meal = Meal(name: name, kind: known, from: opens, to: closes)
-      if meal.from != nil, meal.to != nil { return meal }
-      let times = [start, end].map { (LocalTime(minutes: $0.second / 60) ?? .midnight).description }
-      notes.add(ReasonCode(FieldError.Code.time), at: scope.value.pointer, "a meal from \(times[0]) to \(times[1]); its times are left out")
-      return Meal(name: name, kind: known)
+      if (meal.from == nil) == (start == nil), (meal.to == nil) == (end == nil) { return meal }
     }
-    return Meal(name: name, kind: known, from: opens, to: closes)
+    let times = [start, end].map { $0.flatMap { LocalTime(minutes: $0.second / 60)?.description } ?? "?" }
+    let reason = problem ?? "a meal from \(times[0]) to \(times[1])"
+    notes.add(ReasonCode(FieldError.Code.time), at: scope.value.pointer, "\(reason); its times are left out")
+    return Meal(name: name, kind: known)
+  }
+
+  /// The last minute of a day's beginning that may belong to a meal of the night before.
+  private static let lastOfNight = 6 * 60
+
+  /// Returns the date of a time that is not of a service day; nil if there is none. A meal may begin after midnight, and end on the next day.
+  private static func otherDate(_ start: StatedTime?, _ end: StatedTime?, than date: LocalDate) -> LocalDate? {
+    if let other = start?.date, other != date, other != date.adding(days: 1) || (start?.second ?? 0) / 60 > lastOfNight { return other }
+    if let other = end?.date, other != date, other != date.adding(days: 1) { return other }
+    return nil
+  }
+
+  /// Returns the number of minutes from the beginning of a service day.
+  private static func minutes(_ time: StatedTime, _ date: LocalDate) -> Int {
+    time.second / 60 + Int((time.date ?? date).daysSinceEpoch - date.daysSinceEpoch) * 1440
+  }
+
+  /// Returns the same for the end of a meal: one without a date that is not after the beginning, or is by 06:00 without one, is on the next day.
+  private static func end(_ time: StatedTime, _ date: LocalDate, after opens: LocalTime?, _ kind: Meal.Kind) -> Int {
+    let minutes = minutes(time, date)
+    guard time.date == nil || opens == nil else { return minutes }
+    if let opens { return opens.minutes >= 1440 && minutes <= Int(opens.minutes) ? minutes + 1440 : minutes }
+    return minutes <= lastOfNight && kind != .breakfast ? minutes + 1440 : minutes
   }
 }
 

@@ -3,10 +3,14 @@ import FeedKit
 /// A rule for a price of a dish: `{"role": "student", "amount": "/prices/students"}`, or for several in one text, whose order it states:
 /// `{"roles": ["student", "employee", "guest"], "amount": "/price", "by": "/"}` for "2,60 / 6,30 / 6,95".
 ///
+/// An amount may have several places, `["/promotion", "/price"]`: the first that has a price counts; zero and a dash are none.
+///
 /// With `per`, the amount is for a quantity such as "100g", and `base` is added to it. A base without an amount is the price.
 struct PriceRule: Sendable {
-  private let amount: TextRule
-  private let base: TextRule?
+  /// The rules for the amount, of which the first that finds a price counts.
+  private let amounts: [TextRule]
+  /// The same for a fixed part; nil if there is none.
+  private let bases: [TextRule]?
   private let per: TextRule?
   /// The role of each part of the text; nil for everybody.
   private let roles: [Price.Role?]
@@ -21,13 +25,13 @@ struct PriceRule: Sendable {
     try value.expectOnly(["amount", "role", "roles", "by", "base", "per"])
     guard let currency else { throw value.fault(.missing, "prices need the \"currency\" of the menus") }
     (self.currency, self.decimal) = (currency, decimal)
-    amount = try value.rule("amount")
-    base = try value.optionalRule("base")
+    amounts = try value.required("amount", Self.rules)
+    bases = try value.optional("base", Self.rules)
     per = try value.optionalRule("per")
-    if base != nil, per == nil { throw value.fault(.missing, "\"base\" is added to a price by quantity, and needs \"per\"") }
+    if bases != nil, per == nil { throw value.fault(.missing, "\"base\" is added to a price by quantity, and needs \"per\"") }
     if let list = value["roles"] {
       if let role = value["role"] { throw role.fault(.value, "either \"role\" or \"roles\"") }
-      guard base == nil, per == nil else { throw list.fault(.value, "prices in one text have no \"base\" and \"per\"") }
+      guard bases == nil, per == nil else { throw list.fault(.value, "prices in one text have no \"base\" and \"per\"") }
       let roles = try list.values { (role) throws(JSONFieldError) in try Self.role(role) }
       guard roles.count > 1, Set(roles).count == roles.count else { throw list.fault(.value, "expected at least two different roles") }
       (self.roles, separator) = (roles, try value["by"]?.nonEmptyText() ?? "/")
@@ -35,6 +39,10 @@ struct PriceRule: Sendable {
       if let separator = value["by"] { throw separator.fault(.value, "\"by\" needs \"roles\"") }
       (roles, separator) = ([try value.optional("role", Self.role)], nil)
     }
+  }
+
+  private static func rules(_ value: JSONValue) throws(JSONFieldError) -> [TextRule] {
+    try value.asList { (rule) throws(JSONFieldError) in try TextRule(reading: rule) }
   }
 
   private static func role(_ value: JSONValue) throws(JSONFieldError) -> Price.Role {
@@ -46,10 +54,10 @@ struct PriceRule: Sendable {
 
   /// Adds the prices of a dish. One that cannot be read is left out, with a note.
   func add(to prices: inout [Price], in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) {
-    let text = try amount.line(in: scope, &notes) ?? ""
+    let text = text(amounts, in: scope, &notes)
     if let separator {
       let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-      if price(text) == PriceText.none { return }
+      if isNone(text) { return }
       guard parts.count == roles.count else {
         return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" has not \(roles.count) prices; left out")
       }
@@ -58,12 +66,12 @@ struct PriceRule: Sendable {
       }
       return
     }
-    guard let base else {
+    guard let bases else {
       guard let amount = read(text, in: scope, &notes) else { return }
       return add(to: &prices, roles[0], amount, per: try quantity(in: scope, &notes), isByQuantity: false, in: scope, &notes)
     }
     let amount = price(text)
-    let fixed = try base.line(in: scope, &notes) ?? ""
+    let fixed = self.text(bases, in: scope, &notes)
     // With only a part of the price, the dish would look cheaper than it is.
     guard amount != nil, price(fixed) != nil else {
       _ = read(amount == nil ? text : fixed, in: scope, &notes)
@@ -76,6 +84,26 @@ struct PriceRule: Sendable {
     add(
       to: &prices, roles[0], variable, per: try quantity(in: scope, &notes), base: read(fixed, in: scope, &notes), isByQuantity: true,
       in: scope, &notes)
+  }
+
+  /// Returns the text of the first rule that finds more than zero or a dash; empty if none does. A value that is no text is left out, with a note.
+  private func text(_ rules: [TextRule], in scope: borrowing Scope, _ notes: inout RecordNotes) -> String {
+    for rule in rules {
+      let text =
+        notes.tolerating(nil) { (notes) throws(JSONFieldError) -> String? in
+          if let text = try rule.line(in: scope, &notes) { return text }
+          if let fault = rule.fault(in: scope) { throw fault }
+          return nil
+        } ?? ""
+      if !isNone(text) { return text }
+    }
+    return ""
+  }
+
+  private func isNone(_ text: String) -> Bool {
+    if price(text) == PriceText.none { return true }
+    guard let separator else { return false }
+    return text.split(separator: separator, omittingEmptySubsequences: false).allSatisfy { price(String($0)) == PriceText.none }
   }
 
   private func price(_ text: String) -> PriceText? { PriceText(text, currency: currency, decimal: decimal) }
@@ -98,14 +126,13 @@ struct PriceRule: Sendable {
     case unreadable(String)
   }
 
-  /// Reads "100g", "1,5 l" or "kg".
+  /// Reads "100g", "1,5 l" or "kg". Numbers are as in amounts: "1.000g" is read only if `decimal` is known.
   private func quantity(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Unit {
     guard let text = try per?.line(in: scope, &notes) else { return .portion }
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
     let unit = text.dropFirst(digits.count).trimmed
-    let amount = digits.isEmpty ? "1" : String(digits).replacing(",", with: ".")
-    guard unit.count <= 20, unit.allSatisfy({ $0.isLetter || $0 == "." || $0 == " " }),
-      let quantity = Price.Quantity(amount: amount, unit: unit)
+    guard let amount = digits.isEmpty ? "1" : PriceText.number(digits, decimal: decimal), unit.count <= 20,
+      unit.allSatisfy({ $0.isLetter || $0 == "." || $0 == " " }), let quantity = Price.Quantity(amount: amount, unit: unit)
     else { return .unreadable(text) }
     return .quantity(quantity)
   }

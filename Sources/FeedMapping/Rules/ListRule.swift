@@ -8,7 +8,7 @@ import FeedKit
 /// | `{"each": "/amenities", "take": "/name"}` | a text, or a list, for each element of an array or member of an object |
 /// | `{"each": "/allergens", "drop": {"at": "/value", "is": false}, "take": "/name"}` | the same, without some of them |
 /// | `{"split": "/tags", "by": ","}` | the parts of a text |
-/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names whose value is true |
+/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names whose value is true, or 1 |
 /// | `["/tags", {…}]` | the texts of several rules |
 enum ListRule: Sendable {
   case at(JSONPath)
@@ -55,7 +55,10 @@ enum ListRule: Sendable {
     }
     switch self {
     case .at(let path):
-      guard let value = path.find(in: scope) else { return }
+      guard let value = path.find(in: scope) else {
+        if let fault = path.fault(in: scope) { throw fault }
+        return
+      }
       guard value.isArray else {
         _ = insert(try TextRule.text(of: value))
         return
@@ -68,16 +71,25 @@ enum ListRule: Sendable {
       if let fault { throw fault }
     case .text(let rule): _ = insert(try rule.text(in: scope, &notes))
     case .each(let path, let drop, let rule):
-      guard var rows = try path.rows(in: scope) else { return }
+      guard var rows = try path.rows(in: scope) else {
+        if let fault = path.fault(in: scope) { throw fault }
+        return
+      }
       // The members of an object have no order.
       var byKey: [(key: String, texts: UniqueTexts)] = []
       var fault: JSONFieldError?
       while let row = rows.next() {
         try notes.checkTime(before: 1)
         let scope = scope.inner(row, key: rows.key)
-        if drop.hold(in: scope) { continue }
+        let isDropped = drop.hold(in: scope)
+        if isDropped, row.isObject || row.isNull { continue }
         var found = UniqueTexts()
         do throws(JSONFieldError) { try rule.add(to: &found, in: scope, keepsLines: keepsLines, &notes) } catch { fault = fault ?? error }
+        // A text or a number instead of an object.
+        if found.texts.isEmpty, !row.isObject, !row.isNull, row.bool == nil, row.string?.isEmpty != true, !row.isArray || row.count > 0 {
+          fault = fault ?? row.fault(.type, "expected an object, found \(row.kind)")
+        }
+        if isDropped { continue }
         if found.texts.isEmpty || found.hasGaps { texts.hasGaps = true }
         if let key = rows.key {
           byKey.append((key, found))
@@ -92,7 +104,16 @@ enum ListRule: Sendable {
     case .split(let rule, let separator):
       for part in try rule.text(in: scope, &notes)?.split(separator: separator) ?? [] { _ = insert(String(part)) }
     case .flags(let names):
-      for (name, path) in names where path.find(in: scope)?.bool == true { _ = insert(name) }
+      var fault: JSONFieldError?
+      for (name, path) in names {
+        guard let value = path.find(in: scope) else { continue }
+        if let flag = value.bool ?? value.integer.flatMap({ [0: false, 1: true][$0] }) {
+          if flag { _ = insert(name) }
+        } else if value.string?.isEmpty != true {
+          fault = fault ?? value.fault(.type, "expected true or false, found \(value.kind)")
+        }
+      }
+      if let fault { throw fault }
     case .all(let rules):
       var fault: JSONFieldError?
       for rule in rules {

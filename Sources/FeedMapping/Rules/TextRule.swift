@@ -109,6 +109,13 @@ extension TextRule {
   private static func present(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
+extension TextRule {
+  /// Returns why a pointer finds no value, such as a number instead of an object; nil for other rules, and if the value is only absent.
+  func fault(in scope: borrowing Scope) -> JSONFieldError? {
+    if case .at(let path) = self { path.fault(in: scope) } else { nil }
+  }
+}
+
 /// A table that replaces texts; case and spaces around a text do not matter.
 struct WordTable: Sendable {
   let words: [String: String]
