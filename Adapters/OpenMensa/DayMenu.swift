@@ -56,7 +56,8 @@ struct DayMenu {
     name.split { "([{".contains($0) }.dropFirst(name.first.map { "([{".contains($0) } == true ? 0 : 1).contains { part in
       part.prefix { !")]}".contains($0) }.split { ",;/|".contains($0) }.contains { word in
         let code = word.trimmed
-        return code.count <= 4 && code.first.map { $0.isUppercase || $0.isNumber } == true && code.allSatisfy { $0.isLetter || $0.isNumber }
+        return code.count <= 4 && (code.count == 1 || code.first.map { $0.isUppercase || $0.isNumber } == true)
+          && code.allSatisfy { $0.isLetter || $0.isNumber }
       }
     }
   }

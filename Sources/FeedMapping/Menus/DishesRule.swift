@@ -73,14 +73,7 @@ final class DishesRule: Sendable {
         } catch { return }
         if name == nil || name == header { return }
       }
-      if drop.hold(in: row) {
-        // A text or a number is no row of the feed's form.
-        let value = row.value
-        if !value.isObject, !value.isArray, !value.isNull {
-          notes.add(ReasonCode(JSONFieldError.Code.type), at: value.pointer, "expected a dish, found \(value.kind); left out")
-        }
-        return
-      }
+      if drop.hold(in: row) { return }
       guard let dish = dish(in: row, codes, &notes) else { return }
       body(headers == nil ? section(in: row, &notes) : header, dish)
     }

@@ -54,7 +54,7 @@ struct PriceRule: Sendable {
 
   /// Adds the prices of a dish. One that cannot be read is left out, with a note.
   func add(to prices: inout [Price], in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) {
-    let text = text(amounts, in: scope, &notes)
+    guard let text = text(amounts, in: scope, &notes) else { return }
     if let separator {
       let parts = text.split(separator: separator, omittingEmptySubsequences: false)
       if isNone(text) { return }
@@ -71,7 +71,7 @@ struct PriceRule: Sendable {
       return add(to: &prices, roles[0], amount, per: try quantity(in: scope, &notes), isByQuantity: false, in: scope, &notes)
     }
     let amount = price(text)
-    let fixed = self.text(bases, in: scope, &notes)
+    guard let fixed = self.text(bases, in: scope, &notes) else { return }
     // With only a part of the price, the dish would look cheaper than it is.
     guard amount != nil, price(fixed) != nil else {
       _ = read(amount == nil ? text : fixed, in: scope, &notes)
@@ -86,18 +86,21 @@ struct PriceRule: Sendable {
       in: scope, &notes)
   }
 
-  /// Returns the text of the first rule that finds more than zero or a dash; empty if none does. A value that is no text is left out, with a note.
-  private func text(_ rules: [TextRule], in scope: borrowing Scope, _ notes: inout RecordNotes) -> String {
+  /// Returns the text of the first rule that finds more than zero or a dash; empty if none does, and nil if one of them may have found some: a
+  /// value that is no text is left out, with a note.
+  private func text(_ rules: [TextRule], in scope: borrowing Scope, _ notes: inout RecordNotes) -> String? {
+    var areRead = true
     for rule in rules {
-      let text =
-        notes.tolerating(nil) { (notes) throws(JSONFieldError) -> String? in
-          if let text = try rule.line(in: scope, &notes) { return text }
-          if let fault = rule.fault(in: scope) { throw fault }
-          return nil
-        } ?? ""
-      if !isNone(text) { return text }
+      do throws(JSONFieldError) {
+        let text = try rule.line(in: scope, &notes) ?? ""
+        if !isNone(text) { return text }
+        if text.isEmpty, let fault = rule.fault(in: scope) { throw fault }
+      } catch {
+        areRead = false
+        notes.add(ReasonCode(error.code), at: error.pointer, "\(error.message); left out")
+      }
     }
-    return ""
+    return areRead ? "" : nil
   }
 
   private func isNone(_ text: String) -> Bool {
