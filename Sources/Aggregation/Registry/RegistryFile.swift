@@ -378,7 +378,11 @@ extension Registry {
         }
         if let value = feed["codes"], let path = value.string, codes[path] == nil {
           let (name, bytes) = try file(value, path)
-          do { codes[path] = try CodeTable(reading: JSONDocument(parsing: bytes, reusesBuffers: false).root) } catch {
+          do {
+            // In one expression, the compiler frees the document even if it was never made.
+            let document = try JSONDocument(parsing: bytes, reusesBuffers: false)
+            codes[path] = try CodeTable(reading: document.root)
+          } catch {
             throw FileError(error, in: name, bytes)
           }
         }
