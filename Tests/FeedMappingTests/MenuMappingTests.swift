@@ -197,7 +197,7 @@ import Testing
     let adapter = try #require(registry.adapter(of: feed))
     let trial = await AdapterTrial(adapter, feed: feed, bodies: ["menus": Array(reply.utf8)])
     let menu = try #require(trial.draft.entries.first?.menu, "\(trial.draft.notes)")
-    #expect(menu.dishes.map(Self.text) == ["Rice | contains milk | #Vegan | #Made without Egg"] && menu.coveredAllergens == [.milk])
+    #expect(menu.dishes.map(Self.text) == ["Rice | contains milk | #Made without Egg | #Vegan"] && menu.coveredAllergens == [.milk])
   }
 
   // MARK: - Names and notes
