@@ -96,7 +96,7 @@ extension PreparedFeedUpdate {
     let (snapshot, isNew) = try writeResult(over: current, in: database)
     if let snapshot, isNew, let lines = update.entries, let result {
       try database.recordChanges(
-        lines, of: (snapshot, result.result.acceptedAt), isStream: update.isStream, since: current)
+        lines, of: (snapshot, result.result.acceptedAt), isStream: update.isStream, in: update.zone, since: current)
     }
     try writeFeed(snapshot, in: database)
     if let upstream = UpstreamRow(state, result?.content) {

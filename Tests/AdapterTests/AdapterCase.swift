@@ -41,6 +41,8 @@ struct AdapterCase: Sendable, CustomTestStringConvertible {
     var bodies: [String: [UInt8]] = [:]
     for request in try await adapter.requests(for: feed) {
       bodies[request.name] = reply(request.fileName)
+      // When the reply was received, which may be the date that it is about.
+      bodies["\(request.name).meta"] = reply("\(request.name).meta.json")
     }
     let trial = await AdapterTrial(adapter, feed: feed, bodies: bodies)
     #expect(Set(trial.draft.pointers.map(\.request)) == Set(adapter.manifest.requests), "a reply of \(feed.id) has no records")

@@ -71,6 +71,25 @@ import Testing
       ])
   }
 
+  /// On 14 November at 22:13:21 UTC.
+  @Test(
+    "a day ends on the clock of the campus",
+    arguments: [
+      ("America/Los_Angeles", 0, "feed.removed"), ("America/Los_Angeles", 3, "feed.removed"), ("America/Los_Angeles", 10, "event.ended"),
+      ("Asia/Tokyo", 0, "event.ended"), (nil, 0, "feed.removed"), (nil, 3, "event.ended"),
+    ])
+  func endedOnTheClockOfTheCampus(zone: String?, hours: Int, reason: String) async throws {
+    let sample = try HistorySample("penn/dining")
+    let day = try #require(LocalDate("2023-11-14"))
+    let event = try sample.entry("e1", "Event", .event(Event(startDate: day, endDate: day, venue: nil, loginRequired: nil)))
+    try await store.commit(try sample.update(EntryLines([event, try Self.menu(sample, "m1", on: day, "Soup")]), at: 0))
+    var update = try sample.update(EntryLines([]), at: 1 + hours * 3600)
+    update.zone = try zone.map { try #require(Zone($0)) }
+    try await store.commit(update)
+    let record = try #require(try await store.snapshots().first)
+    #expect(try await store.changes(of: record.id).map { $0.reason?.description } == [reason, reason])
+  }
+
   private static func menu(_ sample: HistorySample, _ record: String, on date: LocalDate, _ dish: String) throws -> Entry {
     let place = try #require(EntryID(feed: sample.feed, record: "hall"))
     let sections = [MenuSection(dishes: [Dish(name: dish)])]

@@ -63,6 +63,7 @@ struct Acceptance: Sendable {
     decision.moment = now
     if !isSame || replies.mustReread { update.entries = lines.bytes }
     update.isStream = isStream
+    update.zone = reading.feed.campus.timeZone
     decision.read = normalized
     decision.receivedAt = newest(summary, replies)
     decision.update = update

@@ -104,6 +104,7 @@ struct RecordedSource: FeedSource {
     let content = SHA256.hash(lines.bytes).hexadecimal
     state.lastGood = FeedState.LastGood(result.report, lines, content, notes, after: known?.lastGood, at: moment)
     state.lastGood?.upstream = result.upstream
-    return FeedUpdate(state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream)
+    return FeedUpdate(
+      state, entries: lines.bytes, bodies: bodies, isStream: reading.adapter.manifest.isStream, zone: reading.feed.campus.timeZone)
   }
 }

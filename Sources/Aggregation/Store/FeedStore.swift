@@ -85,18 +85,21 @@ public struct FeedUpdate: Sendable {
   public var bodies: [(sha256: String, bytes: [UInt8])]
   /// Whether the feed is a stream, so that bodies of earlier replies need not be stored.
   public var isStream: Bool
+  /// The zone of the campus, on whose clock the day of a menu or an event ends; nil if unknown.
+  public var zone: Zone?
   /// For a confirmation that the last good result is current: the state before it. If another run has polled the feed since then, its
   /// state stays and nothing of this update is stored. Nil for all other updates.
   public var confirmed: FeedState?
 
   public init(
-    _ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = [], isStream: Bool = false,
+    _ state: FeedState, entries: [UInt8]? = nil, bodies: [(sha256: String, bytes: [UInt8])] = [], isStream: Bool = false, zone: Zone? = nil,
     confirming confirmed: FeedState? = nil
   ) {
     self.state = state
     self.entries = entries
     self.bodies = bodies
     self.isStream = isStream
+    self.zone = zone
     self.confirmed = confirmed
   }
 }

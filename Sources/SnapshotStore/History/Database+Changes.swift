@@ -8,8 +8,12 @@ extension Database {
   /// Records the changes of a new result, inside a transaction of the caller.
   ///
   /// Entries of a stream are never recorded as gone: a batch does not replace earlier ones.
-  /// - Parameter former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
-  func recordChanges(_ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, since former: SnapshotRow?) throws {
+  /// - Parameters:
+  ///   - zone: that of the campus; nil if unknown.
+  ///   - former: the previous result; nil for a feed's first, of which only the entries of a stream are recorded.
+  func recordChanges(
+    _ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, in zone: Zone? = nil, since former: SnapshotRow?
+  ) throws {
     var old: [UInt8]?
     if let former, let content = try content(former.content) {
       // If the previous lines are damaged, treat the result as the first one.
@@ -26,7 +30,7 @@ extension Database {
       var reason: ReasonCode?
       if change.kind == .gone {
         if isStream { continue }
-        reason = Self.hasEnded(change.line, at: snapshot.at) ? .eventEnded : .feedRemoved
+        reason = Self.hasEnded(change.line, at: snapshot.at, in: zone) ? .eventEnded : .feedRemoved
       }
       if isStream, change.kind == .added {
         try StreamEntryRow(change.id, change.line, snapshot.id, at: snapshot.at).insert(in: self)
@@ -57,15 +61,16 @@ extension Database {
     try integer("SELECT EXISTS (SELECT 1 FROM stream_entry WHERE entry > ? AND entry < ?)", ["\(feed)/", "\(feed)0"]) == 1
   }
 
-  /// Whether an entry that disappeared is an event, alert or menu that was over, judging by its last line. Compares the day of a menu, and the last
-  /// day of an event without times, in UTC, because its line has no zone.
-  private static func hasEnded(_ line: [UInt8], at moment: Instant) -> Bool {
+  /// Whether an entry that disappeared is an event, alert or menu that was over, judging by its last line.
+  ///
+  /// - Parameter zone: that of the campus, on whose clock a day ends; nil for UTC.
+  private static func hasEnded(_ line: [UInt8], at moment: Instant, in zone: Zone?) -> Bool {
     guard let document = try? JSONDocument(parsing: line) else { return false }
     if document.root["endDate"] != nil, let event = (try? Entry(reading: document.root))?.event {
-      return event.hasEnded(by: moment, in: event.hours?.zone)
+      return event.hasEnded(by: moment, in: event.hours?.zone ?? zone)
     }
-    if document.root["kind"]?.isString("menu") == true, let date = document.root["date"]?.string.flatMap({ LocalDate($0) }) {
-      return date < moment.local(offset: 0).date
+    if document.root["kind"]?.isString("menu") == true, let menu = (try? Entry(reading: document.root))?.menu {
+      return menu.hasEnded(by: moment, in: zone)
     }
     if let end = document.root["endsAt"]?.string.flatMap({ Instant($0) }) { return end <= moment }
     return false
