@@ -42,6 +42,20 @@ import Testing
     #expect((document["entries"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 3)
   }
 
+  /// A menu has no name, so it is listed with its dishes, and with the numbers that show which rule reads nothing.
+  @Test(arguments: [("/marks", "2 (diets 1, allergens 1, prices 0)"), ("/signs", "2 (diets 0, allergens 0, prices 0)")])
+  func tryCountsDishes(_ labels: String, _ counts: String) throws {
+    try folder.write(
+      """
+      {"entries": "menu", "records": "", "menus": {"place": "/hall", "date": "/day", "codes": {"V": "vegan", "F": "soy"},
+        "dishes": {"each": "/dishes", "name": "/name", "labels": "\(labels)"}}}
+      """, to: "menus.json")
+    let reply = #"[{"hall":"a","day":"2026-11-23","dishes":[{"name":"Tofu","marks":["V","F"]},{"name":"Rice"}]}]"#
+    try folder.write(reply, to: "menu.json")
+    let tried = try run("adapters", "try", "menus.json", "--from", "menu.json", "--zone", "America/New_York")
+    #expect(tried.out.contains("Tofu, Rice") && tried.out.contains(counts), "\(tried.out)\(tried.error)")
+  }
+
   @Test func tryShowsTheRawValuesOfARecord() throws {
     let shown = try run("adapters", "try", "mapping.json", "--from", "places.json", "--record", "21")
     #expect(shown.status == 0)
