@@ -1,5 +1,6 @@
 public import CampusCatalog
 public import Fetching
+public import OpeningHours
 
 /// A type that stores the states of feeds and servers, the last good results and the history of runs.
 ///
