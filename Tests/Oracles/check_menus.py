@@ -340,6 +340,8 @@ def penn(pages, addresses, menus, zone):
                 for item in objects(station.get("items")):
                     labels = [flags.get(key, key) for key, value in item.items() if value is True]
                     labels += [label for label in (item.get("allergens") or "").split(",")]
+                    # A flag that is neither true nor false may be an allergen, like a label that cannot be read.
+                    labels += [[value] for key, value in item.items() if key in {*flags, *PENN} and value not in (True, False, None)]
                     dishes.append(Dish(item.get("name"), station.get("name"), [item.get("description")], labels, PENN))
             menus.add(place, date(menu.get("date")), dishes, menu.get("service"), kind(menu.get("service")),
                       *span(local(menu.get("start_time")), local(menu.get("end_time"))))
