@@ -45,21 +45,9 @@ struct DayMenu {
     let notes = meal.elements("note").map(\.text)
     guard let codes else { return Dish(name: name, notes: notes, prices: prices) }
     let known = codes.meanings(of: notes.compactMap(PlainText.remark))
+    // Notes are remarks: nothing says that they name all allergens, and some feeds have others in the name.
     return Dish(
-      name: name, notes: known.others, diets: known.diets, allergens: known.allergens,
-      allergensStated: known.statesAllergens && !Self.hasCodes(name), prices: prices)
-  }
-
-  /// Returns whether a name has codes in brackets, such as "Gulasch (Ei,GlW)". These may be further allergens: the programs that make feeds
-  /// replace only codes that they know by notes.
-  private static func hasCodes(_ name: String) -> Bool {
-    name.split { "([{".contains($0) }.dropFirst(name.first.map { "([{".contains($0) } == true ? 0 : 1).contains { part in
-      part.prefix { !")]}".contains($0) }.split { ",;/|".contains($0) }.contains { word in
-        let code = word.trimmed
-        return code.count <= 4 && (code.count == 1 || code.first.map { $0.isUppercase || $0.isNumber } == true)
-          && code.allSatisfy { $0.isLetter || $0.isNumber }
-      }
-    }
+      name: name, notes: known.others, diets: known.diets, allergens: known.allergens, allergensStated: false, prices: prices)
   }
 
   private struct Fault: Error { let message: String }

@@ -4,7 +4,7 @@ package import SimdJSON
 /// What the labels of a feed mean: `{"VG": "vegan", "W": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "MSC": "label"}`.
 ///
 /// A table belongs to one feed: "G" is gluten-free in one and milk in another. Case and spaces around a label do not matter. A label that
-/// is not in the table stays a label, too, but may be an allergen. `{"Energy…": "label"}` is about all labels that begin with "Energy".
+/// is not in the table stays a label, too, but may be an allergen.
 public struct CodeTable: Sendable {
   private enum Meaning: Sendable {
     case diet(Diet)
@@ -16,8 +16,6 @@ public struct CodeTable: Sendable {
   }
 
   private var meanings: [String: [Meaning]] = [:]
-  /// What labels begin with that are neither.
-  private var beginnings: [String] = []
   /// The allergens that labels of the feed can state as a whole: one that only has labels for its details, such as "gluten: wheat", is not
   /// among them.
   public let coveredAllergens: Set<Allergen.Code>
@@ -35,17 +33,8 @@ public struct CodeTable: Sendable {
     var members = value.members
     while let member = members.next() {
       let meaning = try member.value.asList { (text) throws(JSONFieldError) in try Self.meaning(of: text) }
-      let label = PlainText.remark(member.key)?.caseFolded
-      guard let label, meanings[label] == nil, !beginnings.contains(where: { "\($0)…" == label }) else {
+      guard let label = PlainText.remark(member.key)?.caseFolded, meanings.updateValue(meaning, forKey: label) == nil else {
         throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
-      }
-      if label.count > 1, label.hasSuffix("…") {
-        guard meaning.allSatisfy({ if case .label = $0 { true } else { false } }) else {
-          throw member.value.fault(.value, "a key that ends with … is about all labels that begin with it, and can only be a \"label\"")
-        }
-        beginnings.append(String(label.dropLast()))
-      } else {
-        meanings[label] = meaning
       }
     }
     coveredAllergens = Set(
@@ -100,25 +89,29 @@ public struct CodeTable: Sendable {
   ///   - areAll: whether the labels have all allergens of the dish, even if there are none; nil if they do wherever there are any.
   public func meanings(of labels: [String], areAll: Bool? = nil) -> Meanings {
     var found = Meanings()
+    var hasList = false
     for label in labels {
-      let key = label.caseFolded
-      guard let meanings = meanings[key] else {
+      guard let meanings = meanings[label.caseFolded] else {
         found.others.append(label)
-        if !beginnings.contains(where: key.hasPrefix) { found.hasUnknown = true }
+        found.hasUnknown = true
         continue
       }
+      let isMark = meanings.contains { if case .label = $0 { true } else { false } }
       for meaning in meanings {
         switch meaning {
         case .diet(let diet): found.diets.append(diet)
-        case .allergen(let allergen): found.allergens.append(allergen)
+        case .allergen(let allergen):
+          found.allergens.append(allergen)
+          hasList = hasList || !isMark
         case .noAllergens: found.hasNoAllergens = true
         case .label: found.others.append(label)
         }
       }
     }
-    // A label that is not known may be an allergen.
+    // A label that is not known may be an allergen. "No allergens" and an allergen contradict each other. A mark that is also a label, such as
+    // a seal for fish, is no list.
     found.statesAllergens =
-      !found.hasUnknown && (found.hasNoAllergens || !coveredAllergens.isEmpty && (areAll ?? !found.allergens.isEmpty))
+      !found.hasUnknown && (found.hasNoAllergens ? found.allergens.isEmpty : !coveredAllergens.isEmpty && (areAll ?? hasList))
     return found
   }
 }

@@ -47,10 +47,22 @@ extension SnapshotStore {
         Favorite.self, WatchRow.self, UpstreamRow.self, PastDate.self,
       ]
       for table in tables { try section { try table.verify(in: database) } }
-      try section {
-        try database.contents().forEach { content in
-          do throws(StoreError) { _ = try content.unpacked(verifyingHash: true) } catch { problems.append(error.detail) }
+      var ids: [ContentID] = []
+      try section { ids = try database.contentIDs() }
+      for id in ids {
+        try section {
+          let content = try database.requiredContent(id)
+          do throws(StoreError) { _ = try content.unpacked(verifyingHash: true) } catch {
+            // The base of a patch may be the one that is damaged.
+            let what = content.isPatch ? "the content \(id) cannot be made from the one that it is a patch of: " : ""
+            problems.append(what + error.detail)
+          }
         }
+      }
+      try section {
+        let stray = "SELECT count(*) FROM patch WHERE content NOT IN (SELECT sha256 FROM content WHERE coding = 'patch')"
+        let count = try database.integer(stray) ?? 0
+        if count > 0 { problems.append("\(count) rows of patches are about contents that are none") }
       }
       return problems
     }

@@ -46,6 +46,8 @@ struct StoredContent: Sendable {
     }
   }
 
+  var isPatch: Bool { if case .patch = coding { true } else { false } }
+
   /// The maximum size of a content that is stored or read, in bytes.
   static let largest = 256 << 20
 
@@ -227,24 +229,24 @@ extension Database {
   func patch(_ old: ContentID, from new: ContentID) throws {
     let sizes = StoredContent.smallestPatched...StoredContent.largestPatched
     // Only a content that is whole becomes a base, so there are no circles.
-    guard old != new, let content = try? content(old), let base = try self.content(new), case .zstd = content.coding,
+    guard old != new, let content = try? content(old), let base = try? self.content(new), case .zstd = content.coding,
       case .zstd = base.coding,
       sizes.contains(content.size), sizes.contains(base.size), try chainLength(of: old) < StoredContent.longestChain,
       // A damaged content stays as it is, and is reported when it is read.
       let patch = try? content.patch(of: base)
     else { return }
     try execute("UPDATE content SET coding = ?, bytes = ? WHERE sha256 = ?", [patch.coding.name, patch.bytes, old])
-    try execute("INSERT INTO patch (content, base) VALUES (?, ?)", [old, new])
+    try execute("INSERT OR REPLACE INTO patch (content, base) VALUES (?, ?)", [old, new])
   }
 
   /// Returns the number of patches that are applied, one after another, to a content.
   private func chainLength(of id: ContentID) throws -> Int {
     let query = """
       WITH RECURSIVE chain (content, length) AS (
-        SELECT ?, 0 UNION ALL SELECT patch.content, length + 1 FROM patch JOIN chain ON base = chain.content)
+        SELECT ?1, 0 UNION ALL SELECT patch.content, length + 1 FROM patch JOIN chain ON base = chain.content WHERE length < ?2)
       SELECT max(length) FROM chain
       """
-    return try integer(query, [id]) ?? 0
+    return try integer(query, [id, StoredContent.longestChain]) ?? 0
   }
 
   /// Returns the content that a patch is applied to.
@@ -279,13 +281,14 @@ extension Database {
     return content
   }
 
-  /// Returns all contents, not yet verified, in no particular order.
-  func contents() throws -> RowCursor<StoredContent> {
-    try rows("SELECT sha256, size, coding, bytes FROM content") { row in
-      let id = row.content()
-      guard row.isSound else { throw DamagedRow("the name of a content") }
-      return try StoredContent(id, reading: &row) { try self.base(of: id, depth: 1) }
-    }
+  /// Returns the names of all contents, in no particular order.
+  func contentIDs() throws -> [ContentID] {
+    try Array(
+      rows("SELECT sha256 FROM content") { row in
+        let id = row.content()
+        guard row.isSound else { throw DamagedRow("the name of a content") }
+        return id
+      })
   }
 
   /// Whether a content with this name is stored, without reading it.

@@ -48,7 +48,7 @@ import Testing
     ])
     #expect(
       try texts(old, new) == [
-        "“D” replaces “C”; the allergens of 2 dishes have changed (“A” now states soy; “B” now states that it has no allergens); "
+        "“D” replaces “C”; the allergens of 2 dishes have changed (“A” now states soy; “B” now states that it has none of the allergens that its feed knows); "
           + "“A” is now stated to be vegan; the labels of “B” have changed; "
           + "the prices of “A” have changed"
       ])
@@ -65,10 +65,18 @@ import Testing
         "“A” now states gluten (wheat) and no longer states egg or fish"
       ),
       ([Allergen(.nuts)], [Allergen(.nuts), Allergen(.soy), Allergen(.milk)], "“A” now states soy and milk"),
+      ([Allergen(.nuts)], [Allergen(.nuts, detail: "almonds")], "“A” now states nuts (almonds)"),
       ([Allergen(.nuts, detail: "almonds")], [Allergen(.nuts)], "“A” now states nuts and no longer states nuts (almonds)"),
     ] as [([Allergen], [Allergen], String)])
   func allergens(old: [Allergen], new: [Allergen], text: String) throws {
     #expect(try texts(menu([Dish(name: "A", allergens: old)]), menu([Dish(name: "A", allergens: new)])) == [text])
+  }
+
+  /// A vegan dish is vegetarian.
+  @Test func dietsThatAreImpliedStay() throws {
+    let (old, new) = (Dish(name: "A", diets: [.vegetarian]), Dish(name: "A", diets: [.vegan]))
+    #expect(try texts(menu([old]), menu([new])) == ["“A” is now stated to be vegan"])
+    #expect(try texts(menu([new]), menu([old])) == ["“A” is now stated to be vegetarian and is no longer stated to be vegan"])
   }
 
   @Test(

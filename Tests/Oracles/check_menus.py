@@ -238,10 +238,10 @@ def nutrislice(pages, addresses, menus, zone):
                 group = food.get("icons")
                 icons = objects((group if isinstance(group, dict) else {}).get("food_icons"))
                 labels = [icon.get("name")[0] if isinstance(icon.get("name"), list) else icon.get("name") for icon in icons
-                          if icon.get("enabled") is not False or str(icon.get("name")).lower() not in ("vegan", "vegetarian", "halal")]
+                          if icon.get("enabled") not in (False, 0) or str(icon.get("name")).lower() not in ("vegan", "vegetarian", "halal")]
                 cost = row.get("price") if row.get("price") is not None else food.get("price")
                 dishes.append(Dish(food.get("name"), section, [food.get("description"), food.get("subtext")], labels, NUTRISLICE,
-                                   price(None, cost, "USD")))
+                                   price(None, cost, "USD"), stated=False))
             menus.add(place, date(day.get("date")), dishes, meal, kind(meal))
 
 
@@ -320,6 +320,9 @@ PENN = {"vegan": "vegan", "vegetarian": "vegetarian", "kosher": "kosher", "halal
         "Jain": "label", "Farm to Fork": "label", "Humane": "label"}
 
 
+FLAGS = ("vegan vegetarian kosher jain wheat_gluten egg fish peanut soy milk tree_nut sesame ask_us").split()
+
+
 def penn(pages, addresses, menus, zone):
     flags = {"jain": "Jain", "tree_nut": "Tree Nut", "ask_us": "Ask us"}
 
@@ -341,7 +344,7 @@ def penn(pages, addresses, menus, zone):
                     labels = [flags.get(key, key) for key, value in item.items() if value is True]
                     labels += [label for label in (item.get("allergens") or "").split(",")]
                     # A flag that is neither true nor false may be an allergen, like a label that cannot be read.
-                    labels += [[value] for key, value in item.items() if key in {*flags, *PENN} and value not in (True, False, None)]
+                    labels += [[key] for key in FLAGS if not isinstance(item.get(key), bool)]
                     dishes.append(Dish(item.get("name"), station.get("name"), [item.get("description")], labels, PENN))
             menus.add(place, date(menu.get("date")), dishes, menu.get("service"), kind(menu.get("service")),
                       *span(local(menu.get("start_time")), local(menu.get("end_time"))))

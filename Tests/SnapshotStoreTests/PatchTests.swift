@@ -167,6 +167,22 @@ import Testing
     #expect(try await !store.check().isEmpty)
   }
 
+  /// The program never writes such rows.
+  @Test("a circle of patches is reported, and does not stop the next result")
+  func aCircleIsReported() async throws {
+    _ = try await fill([0, 1, 2])
+    try await store.connection.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO patch SELECT old.content, new.content FROM snapshot AS old, snapshot AS new WHERE old.id = 3 AND new.id = 1
+          """)
+    }
+    #expect(try await store.check().contains { $0.contains("rows of patches") })
+    try await store.commit(result(3, at: 9))
+    #expect(try await store.entries(of: sample.feed) == result(3, at: 9).entries)
+    for id in 1...3 { #expect(try await store.lines(of: id)?.count == names.count) }
+  }
+
   /// A feed may send anything, even what zstd takes for one of its dictionaries.
   @Test func aBaseMayLookLikeADictionary() throws {
     let magic: [UInt8] = [0x37, 0xA4, 0x30, 0xEC]

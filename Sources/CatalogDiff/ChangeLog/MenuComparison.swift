@@ -58,13 +58,16 @@ struct MenuComparison {
     }
 
     private static func allergens(_ old: Dish, _ new: Dish) -> [String] {
-      let (added, gone) = (new.allergens.filter { !old.allergens.contains($0) }, old.allergens.filter { !new.allergens.contains($0) })
+      let codes = Set(new.allergens.map(\.code))
+      let added = new.allergens.filter { !old.allergens.contains($0) }
+      // An allergen that has a detail now is still stated.
+      let gone = old.allergens.filter { !new.allergens.contains($0) && !($0.detail == nil && codes.contains($0.code)) }
       var texts: [String] = []
       if !added.isEmpty { texts.append("now states \(list(added, "and"))") }
       if !gone.isEmpty { texts.append("no longer states \(list(gone, "or"))") }
       switch (old.allergensStated, new.allergensStated) {
       case (true, false): texts.append("no longer states all its allergens")
-      case (false, true) where new.allergens.isEmpty: texts.append("now states that it has no allergens")
+      case (false, true) where new.allergens.isEmpty: texts.append("now states that it has none of the allergens that its feed knows")
       case (false, true) where added.isEmpty: texts.append("now states all its allergens")
       default: break
       }
@@ -73,7 +76,7 @@ struct MenuComparison {
 
     private static func diets(_ old: Dish, _ new: Dish) -> [String] {
       func list(_ diets: [Diet], _ last: String) -> String { Self.list(diets.map { $0.text(in: .english) }, last) }
-      let (added, gone) = (new.diets.filter { !old.diets.contains($0) }, old.diets.filter { !new.diets.contains($0) })
+      let (added, gone) = (new.diets.filter { !old.diets.contains($0) }, old.diets.filter { !new.isSuitable(for: $0) })
       return (added.isEmpty ? [] : ["is now stated to be \(list(added, "and"))"])
         + (gone.isEmpty ? [] : ["is no longer stated to be \(list(gone, "or"))"])
     }

@@ -66,7 +66,10 @@ extension PlaceQuery {
     let found = Self.dishes(DishWords(meaning), conditions, in: entries, by: rule)
     if found.isEmpty { return }
     if self.meaning?.terms != meaning.terms { (self.meaning, self.search) = (meaning, search) }
-    self.meaning?.findsDiets = meaning.terms.contains { !$0.diets.isEmpty }
+    // Not if one has only the word in its name, such as "not vegan".
+    let terms = meaning.terms.filter { !$0.diets.isEmpty }
+    self.meaning?.findsDiets =
+      !terms.isEmpty && found.values.joined().allSatisfy { dish in terms.allSatisfy { $0.diets.contains(where: dish.isSuitable) } }
     var ranks = ranks ?? rankedEntries(in: entries, prepared) ?? []
     for index in ranks.indices where entries[index].kind == .place && found[entries[index].id] != nil {
       ranks[index] = min(ranks[index] ?? .dish, .dish)

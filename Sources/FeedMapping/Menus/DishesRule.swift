@@ -100,15 +100,16 @@ final class DishesRule: Sendable {
     }
     let (lines, _) = Self.texts(self.notes, in: row, &notes)
     let (labels, areComplete) = Self.texts(self.labels, in: row, &notes)
-    let known = codes.meanings(of: labels.compactMap(PlainText.remark), areAll: allergensStated?.holds(in: row, codes, &notes))
+    // One without text, such as only an image, may be an allergen.
+    let texts = labels.compactMap(PlainText.remark)
+    let known = codes.meanings(of: texts, areAll: allergensStated?.holds(in: row, codes, &notes))
     var found: [Price] = []
     for rule in prices {
       notes.tolerating(()) { (notes) throws(JSONFieldError) in try rule.add(to: &found, in: row, &notes) }
     }
     return Dish(
-      name: name, notes: lines, diets: known.diets, allergens: known.allergens, allergensStated: areComplete && known.statesAllergens,
-      labels: known.others,
-      prices: found)
+      name: name, notes: lines, diets: known.diets, allergens: known.allergens,
+      allergensStated: areComplete && texts.count == labels.count && known.statesAllergens, labels: known.others, prices: found)
   }
 
   /// Returns the texts of a list that can be read, and whether these are all.

@@ -106,10 +106,16 @@ enum ListRule: Sendable {
     case .flags(let names):
       var fault: JSONFieldError?
       for (name, path) in names {
-        guard let value = path.find(in: scope) else { continue }
+        // Without a value, it is unknown.
+        guard let value = path.find(in: scope) else {
+          texts.hasGaps = true
+          continue
+        }
         if let flag = value.bool ?? value.integer.flatMap({ [0: false, 1: true][$0] }) {
           if flag { _ = insert(name) }
-        } else if value.string?.isEmpty != true {
+        } else if value.isNull || value.string?.isEmpty == true {
+          texts.hasGaps = true
+        } else {
           fault = fault ?? value.fault(.type, "expected true or false, found \(value.kind)")
         }
       }

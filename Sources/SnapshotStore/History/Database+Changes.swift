@@ -15,7 +15,7 @@ extension Database {
     _ lines: [UInt8], of snapshot: (id: Int, at: Instant), isStream: Bool, in zone: Zone? = nil, since former: SnapshotRow?
   ) throws {
     var old: [UInt8]?
-    if let former, let content = try content(former.content) {
+    if let former, let content = try? content(former.content) {
       // If the previous lines are damaged, treat the result as the first one.
       old = try? content.unpacked()
     }
