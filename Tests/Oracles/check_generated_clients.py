@@ -38,7 +38,7 @@ def main(sample, store, folder):
     with urllib.request.urlopen(f"{sample}/api/v1/catalog") as answer:
         catalog = answer.read()
     kinds = {entry.root.kind for entry in models.Catalog.model_validate_json(catalog).entries}
-    if {str(getattr(kind, "value", kind)) for kind in kinds} != {"place", "event", "alert", "quote"}:
+    if {str(getattr(kind, "value", kind)) for kind in kinds} != {"place", "event", "alert", "quote", "menu"}:
         problems.append(f"the models have the kinds {kinds}")
     name = next(path.name for path in (folder / "client").iterdir() if (path / "client.py").exists())
     client_module, api = importlib.import_module(f"{name}.client"), importlib.import_module(f"{name}.api")
