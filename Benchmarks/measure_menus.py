@@ -111,7 +111,7 @@ def growing(halls, first):
             hall["days"][0]["meals"][0]["counters"][0]["items"][0]["name"] += f" ({changed})"
         recording(folder, "halls", json.dumps(reply, ensure_ascii=False), day)
         run("--replay", folder, "--config", halls, "--store", store, "-q", "-o", os.devnull)
-        print(f"  a poll in which {changed} of all dishes changed: {(store.stat().st_size - before) / 1e3:.0f} kB")
+        print(f"  a poll with {changed} changed dish{'' if changed == 1 else 'es'}: {(store.stat().st_size - before) / 1e3:.0f} kB")
     return store, first + datetime.timedelta(DAYS - 1)
 
 

@@ -10,12 +10,12 @@ struct DayMenu {
   /// What could not be read, with the pointers from the day.
   private(set) var faults: [(code: ReasonCode, pointer: String, message: String)] = []
 
-  /// What notes mean; nil if that is unknown.
-  private let codes: CodeTable?
+  /// What notes mean.
+  private let codes: CodeTable
 
   private static let roles: [String: Price.Role] = ["student": .student, "employee": .employee, "pupil": .pupil, "other": .guest]
 
-  init(of day: XMLElement, _ codes: CodeTable?) {
+  init(of day: XMLElement, _ codes: CodeTable) {
     self.codes = codes
     for (position, category) in day.elements("category").enumerated() {
       sections.append(MenuSection(name: category.attribute("name"), dishes: dishes(category, "/category/\(position)")))
@@ -43,7 +43,6 @@ struct DayMenu {
     }
     let name = meal.elements("name").first?.text ?? ""
     let notes = meal.elements("note").map(\.text)
-    guard let codes else { return Dish(name: name, notes: notes, prices: prices) }
     let known = codes.meanings(of: notes.compactMap(PlainText.remark))
     // Notes are remarks: nothing says that they name all allergens, and some feeds have others in the name.
     return Dish(

@@ -83,15 +83,13 @@ struct OpenMensaAdapter: FeedAdapter {
     for (position, day) in canteen.elements("day").enumerated() {
       let pointer = "/canteen/\(index)/day/\(position)"
       guard let date = day.attribute("date").flatMap({ LocalDate($0) }) else {
-        let count = DayMenu(of: day, nil).sections.reduce(0) { $0 + $1.dishes.count }
-        if count > 0 { draft.note(.menuDate, in: reply, at: pointer, "\(count.counted("dish", "dishes")) left out: their day has no date") }
+        let count = DayMenu(of: day, CodeTable()).sections.reduce(0) { $0 + $1.dishes.count }
+        let left = "\(count.counted("dish", "dishes")) left out: the date of the day cannot be read"
+        if count > 0 { draft.note(.menuDate, in: reply, at: pointer, left) }
         continue
       }
-      let codes = draft.feed.codes
-      let menu = DayMenu(of: day, codes)
-      draft.addMenu(
-        of: key, date: date, meal: DayMenu.meal, coveredAllergens: codes?.coveredAllergens ?? [], sections: menu.sections, in: reply,
-        at: pointer)
+      let menu = DayMenu(of: day, draft.feed.codes ?? CodeTable())
+      draft.addMenu(of: key, date: date, meal: DayMenu.meal, sections: menu.sections, in: reply, at: pointer)
       for fault in menu.faults { draft.note(fault.code, in: reply, at: pointer + fault.pointer, fault.message) }
     }
   }

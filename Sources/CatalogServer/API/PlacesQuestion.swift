@@ -3,8 +3,8 @@ import CatalogQuery
 import CatalogSession
 import OpeningHours
 
-/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `diet`, `without`, `price`, `role`, `q`,
-/// `near` and `within`, `sort`.
+/// A question about places, as the API and the page ask it: `open=now|TIME`, `at`, `until`, `for`, `category`, `building`, `tag`, `diet`,
+/// `without`, `price`, `role`, `q`, `near` and `within`, `sort`.
 struct PlacesQuestion: Sendable {
   /// The parameters that a question reads.
   static let parameters: Set = [

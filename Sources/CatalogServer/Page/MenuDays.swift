@@ -3,8 +3,8 @@ import CatalogExport
 import CatalogQuery
 import OpeningHours
 
-/// The menus of a place on two days: today, or the day before while its dishes are still served, and the next one. Meals are tabs, which need no script; the first one
-/// that is not over is chosen.
+/// The menus of a place on two days: today, or the day before while its dishes are still served, and the next one. Meals are tabs, which need
+/// no script; the first one that is not over is chosen.
 struct MenuDays {
   private let listing: PlaceListing
   private let menus: PlaceMenus

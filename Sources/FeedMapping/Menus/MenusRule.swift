@@ -175,7 +175,7 @@ struct MealRule: Sendable {
     return Meal(name: name, kind: known)
   }
 
-  /// The last minute of a day's beginning that may belong to a meal of the night before.
+  /// Until this minute of a day, a meal may be one of the night before.
   private static let lastOfNight = 6 * 60
 
   /// Returns the date of a time that is not of a service day; nil if there is none. A meal may begin after midnight, and end on the next day.
