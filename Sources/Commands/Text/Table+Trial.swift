@@ -40,7 +40,10 @@ extension Table {
   private static func counts(of dishes: [Dish]) -> String {
     guard !dishes.isEmpty else { return "" }
     func count(_ name: String, _ holds: (Dish) -> Bool) -> String { "\(name) \(dishes.count(where: holds))" }
-    let parts = [count("diets") { !$0.diets.isEmpty }, count("allergens") { $0.allergensStated || !$0.allergens.isEmpty }, count("prices") { !$0.prices.isEmpty }]
+    let parts = [
+      count("diets") { !$0.diets.isEmpty }, count("allergens") { $0.allergensStated || !$0.allergens.isEmpty },
+      count("prices") { !$0.prices.isEmpty },
+    ]
     return "\(dishes.count) (\(parts.joined(separator: ", ")))"
   }
 
