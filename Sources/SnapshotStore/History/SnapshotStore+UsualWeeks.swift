@@ -107,15 +107,11 @@ private struct UsualWeekReader {
   private var wanted: PlaceVersions?
   /// The stored hours, by date.
   private let stored: [String: PastDate]
-  /// Those of some dates in a row, read in parallel.
-  private var read: [LocalDate: [String: UsualWeeks.Hours]] = [:]
   /// The first date that has not been added; nil without results.
   private var next: LocalDate?
 
   /// The number of days after which a later date is not compared.
   private static let horizon = 400
-  /// The number of dates whose stored hours are in memory at once.
-  private static let datesAtOnce = 16
   /// The number of past dates whose hours are stored afterwards.
   private static let mostMissing = 31
 
@@ -162,17 +158,8 @@ private struct UsualWeekReader {
 
   /// Returns the hours on a date that were stated last before its end.
   private mutating func hours(on date: LocalDate, until end: Instant) throws -> [String: UsualWeeks.Hours] {
-    guard let stored = stored[date.description], stored.results == namesOfResults(at: end) else {
-      return Self.hours(try all.places(at: end, in: database), on: date)
-    }
-    if let read = read[date] { return read }
-    let dates = (0..<Self.datesAtOnce).compactMap { date.adding(days: $0) }
-    let rows = dates.compactMap { date in self.stored[date.description].map { (date, $0) } }
-    // If a later one is damaged, that is found when it is needed.
-    read = Dictionary(try rows.concurrentMap { ($0, try? $1.places()) }.compactMap { date, places in places.map { (date, $0) } }) {
-      first, _ in first
-    }
-    return try read[date] ?? stored.places()
+    if let stored = stored[date.description], stored.results == namesOfResults(at: end) { return try stored.places() }
+    return Self.hours(try all.places(at: end, in: database), on: date)
   }
 
   /// Returns a hash of the names of the results at a moment.
