@@ -84,12 +84,14 @@ public struct StoredHistory: Sendable {
   ///   - text: an id, an alias, a name, or words of a name.
   ///   - registry: has the campuses that no run has.
   /// - Throws: `unknownName` for a text that matches nothing; `longName`.
-  public static func matches(_ text: String, in store: SnapshotStore, _ registry: Registry) async throws(SessionError) -> [Match] {
+  public static func matches(
+    _ text: String, in store: SnapshotStore, _ registry: @autoclosure () -> Registry
+  ) async throws(SessionError) -> [Match] {
     try SessionError.checkName(text)
     if let id = EntryID(text) {
       let (entry, campuses) = try await store.newestEntry(id)
       let campus = entry?.campus ?? id.feed?.campus
-      return [Match(id: id, entry: entry, campus: campus.flatMap { id in campuses.first { $0.id == id } ?? registry.campus(id) })]
+      return [Match(id: id, entry: entry, campus: campus.flatMap { id in campuses.first { $0.id == id } ?? registry().campus(id) })]
     }
     guard let newest = try await store.newestCatalog() else {
       throw SessionError(.missingRuns, "\(store.path) has no runs yet, so names are not known; use an id such as penn/dining/593")
@@ -141,16 +143,17 @@ private struct VersionReader {
     async let found = newDates(of: id, stored)
     // In the meantime, the versions are compared without them: most dates have their usual hours and change nothing.
     let alone = try stored.indices.map { index throws(SessionError) in try compare(index, in: stored, id, []) }
+    let states = try stored.map { version throws(SessionError) in try Self.state(version.state, of: id) }
     let dates = try await found.get()
     let compared = try parallel(Array(stored.indices)) { index throws(SessionError) in
       let isUsual = !dates[index].contains { $0.isUnusual || $0.since != nil }
       return isUsual ? alone[index] : try compare(index, in: stored, id, dates[index])
     }
     let logs = try await self.logs(of: stored, id, dates, compared)
-    return try zip(stored, zip(logs, dates)).map { version, found throws(SessionError) in
-      let changes = found.0?.entries.filter { $0.id == id || $0.formerID == id }
+    return stored.indices.map { index in
+      let changes = logs[index]?.entries.filter { $0.id == id || $0.formerID == id }
       return EntryHistory.Version(
-        at: version.at, result: version.snapshot, try Self.state(version.state, of: id), changes: changes, newDates: found.1)
+        at: stored[index].at, result: stored[index].snapshot, states[index], changes: changes, newDates: dates[index])
     }
   }
 

@@ -34,8 +34,10 @@ extension StoredHistory {
 
   /// Returns the lines for a step; none if the meaning is the same as before.
   private func lines(_ step: EntryHistory.Step, name: String?) -> [ChangeText.Line] {
-    let hours = step.entry?.place?.hours?.weekText(at: step.at, style)
-    let remark = step.remark.map { ChangeText.remark($0 + (hours.map { ": \($0)" } ?? "")) }
+    let remark = step.remark.map { remark in
+      let hours = step.entry?.place?.hours?.weekText(at: step.at, style)
+      return ChangeText.remark(remark + (hours.map { ": \($0)" } ?? ""))
+    }
     let changes = ChangeText.parts(of: step.changes) + (remark.map { [$0] } ?? [])
     switch step.event {
     case .seen: return [ChangeText.remark("first seen" + (step.entry.map { ": \(described($0, at: step.at, name: name))" } ?? ""))]

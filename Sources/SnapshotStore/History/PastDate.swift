@@ -77,11 +77,12 @@ extension PastDate {
     var places: [String: UsualWeeks.Hours] = [:]
     var feeds = document.root.members
     while let feed = feeds.next() {
-      let name = feed.key
+      let prefix = feed.key + "/"
+      places.reserveCapacity(places.count + feed.value.count)
       var records = feed.value.members
       while let record = records.next() {
         guard let hours = UsualWeeks.Hours(record.value) else { throw damage }
-        places["\(name)/\(record.key)"] = hours
+        places[prefix + record.key] = hours
       }
     }
     return places
