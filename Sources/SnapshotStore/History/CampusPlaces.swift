@@ -4,25 +4,46 @@ import GRDB
 import OpeningHours
 import SimdJSON
 
+/// When a stored result was accepted and last checked, and its content, without the rest of its row (`SnapshotRow`).
+struct ResultTimes {
+  let feed: String
+  let acceptedAt: Instant
+  let checkedAt: Instant
+  let content: ContentID
+
+  /// Returns those of a campus by feed, oldest first, without streams.
+  static func all(of campus: CampusID, in database: Database) throws -> RowCursor<ResultTimes> {
+    let query = """
+      SELECT feed, accepted_at, checked_at, content FROM snapshot WHERE feed >= ?1 || '/' AND feed < ?1 || '0'
+      AND NOT EXISTS (SELECT 1 FROM feed WHERE feed.id = snapshot.feed AND is_stream <> 0) ORDER BY feed, accepted_at, id
+      """
+    return try database.rows(query, [campus.description]) { row in
+      let times = ResultTimes(feed: row.text(), acceptedAt: row.instant(), checkedAt: row.instant(), content: row.content())
+      guard row.isSound else { throw DamagedRow("a result of \(times.feed)") }
+      return times
+    }
+  }
+}
+
 /// The stored results of a feed, oldest first.
 struct FeedResults {
   /// After a feed has not been read for this long, its hours are not known. In seconds.
   static let longestSilence: Int64 = 14 * 86_400
 
   let feed: String
-  var rows: [SnapshotRow] = []
+  var rows: [ResultTimes] = []
 
   /// Returns the newest result at a moment; nil if there is none, or if the feed had not been read for too long.
-  func row(at moment: Instant) -> SnapshotRow? {
+  func row(at moment: Instant) -> ResultTimes? {
     // The number of results until then, by binary search.
     var (count, end) = (0, rows.count)
     while count < end {
       let middle = (count + end) / 2
-      if rows[middle].result.acceptedAt <= moment { count = middle + 1 } else { end = middle }
+      if rows[middle].acceptedAt <= moment { count = middle + 1 } else { end = middle }
     }
     guard count > 0 else { return nil }
     let row = rows[count - 1]
-    return moment.secondsSinceEpoch - row.result.checkedAt.secondsSinceEpoch > Self.longestSilence ? nil : row
+    return moment.secondsSinceEpoch - row.checkedAt.secondsSinceEpoch > Self.longestSilence ? nil : row
   }
 }
 

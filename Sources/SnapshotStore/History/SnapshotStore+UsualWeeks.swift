@@ -29,12 +29,12 @@ extension SnapshotStore {
     let sound = Instant(secondsSinceEpoch: start.secondsSinceEpoch - FeedResults.longestSilence) ?? start
     return try await connection.read { database in
       var hasher = Hasher()
-      let rows = try SnapshotRow.rows(UsualWeekReader.results, [campus.id.description], in: database)
+      let rows = try ResultTimes.all(of: campus.id, in: database)
       while let row = try rows.next() {
-        if row.result.acceptedAt >= start { continue }
+        if row.acceptedAt >= start { continue }
         hasher.combine(row.feed)
-        hasher.combine(row.result.acceptedAt)
-        hasher.combine(min(row.result.checkedAt, sound))
+        hasher.combine(row.acceptedAt)
+        hasher.combine(min(row.checkedAt, sound))
         hasher.combine(row.content)
       }
       return UsualWeekBasis(campus: campus, today: today, results: hasher.finalize())
@@ -103,6 +103,8 @@ private struct UsualWeekReader {
   private let database: Database
   private let feeds: [FeedResults]
   private var all: CampusPlaces
+  /// All places at the beginning of the last comparison that needed them: then `all` moves on, and does not read them again.
+  private var former: (at: Instant, places: [String: Schedule])?
   /// The only place whose new dates are wanted; nil for all.
   private var wanted: PlaceVersions?
   /// The stored hours, by date.
@@ -115,21 +117,16 @@ private struct UsualWeekReader {
   /// The number of past dates whose hours are stored afterwards.
   private static let mostMissing = 31
 
-  static let results = """
-    WHERE feed >= ?1 || '/' AND feed < ?1 || '0' AND NOT EXISTS (SELECT 1 FROM feed WHERE feed.id = snapshot.feed AND is_stream <> 0)
-    ORDER BY feed, id
-    """
-
   init(of campus: Campus, _ zone: Zone, in database: Database) throws {
     (self.campus, self.zone, self.database) = (campus, zone, database)
     var feeds: [FeedResults] = []
-    let rows = try SnapshotRow.rows(Self.results, [campus.id.description], in: database)
+    let rows = try ResultTimes.all(of: campus.id, in: database)
     while let row = try rows.next() {
       if feeds.last?.feed != row.feed { feeds.append(FeedResults(feed: row.feed)) }
       feeds[feeds.count - 1].rows.append(row)
     }
     self.feeds = feeds
-    next = feeds.compactMap(\.rows.first).map { zone.local($0.result.acceptedAt).date }.min()
+    next = feeds.compactMap(\.rows.first).map { zone.local($0.acceptedAt).date }.min()
     all = CampusPlaces(feeds)
     // If a row is damaged, the hours are computed again.
     let stored = try? Array(PastDate.rows("WHERE campus = ?", [campus.id.description], in: database))
@@ -142,6 +139,14 @@ private struct UsualWeekReader {
   /// Returns the wanted places.
   private mutating func places(at moment: Instant) throws -> [String: Schedule] {
     try wanted?.places(at: moment) ?? all.places(at: moment, in: database)
+  }
+
+  /// Returns all places at the beginning of a comparison.
+  private mutating func formerPlaces(at start: Instant) throws -> [String: Schedule] {
+    if let former, former.at == start { return former.places }
+    let places = try all.places(at: start, in: database)
+    former = (start, places)
+    return places
   }
 
   /// Adds the dates before a date.
@@ -249,13 +254,13 @@ private struct UsualWeekReader {
   /// Whether a date reveals that a new term has begun, which then affects all places, with new hours or not.
   private mutating func revealsTerm(_ date: LocalDate, _ weeks: UsualWeeks, from start: Instant, to end: Instant) throws -> Bool {
     guard weeks.mayRevealTerm(date) else { return false }
-    let (old, new) = (try all.places(at: start, in: database), try all.places(at: end, in: database))
+    let (old, new) = (try formerPlaces(at: start), try all.places(at: end, in: database))
     return old.contains { id, old in new[id].map { old != $0 && Self.isNew(date, old, $0) } ?? false }
   }
 
   /// Returns the dates from a day on that have new hours at any place.
   private mutating func aheadOfAll(from start: Instant, to end: Instant, _ today: LocalDate) throws -> Set<LocalDate> {
-    let (old, new) = (try all.places(at: start, in: database), try all.places(at: end, in: database))
+    let (old, new) = (try formerPlaces(at: start), try all.places(at: end, in: database))
     return Set(old.flatMap { Self.newDates($1, new[$0], from: today) })
   }
 
