@@ -129,6 +129,8 @@ import Testing
 
       """
     #expect(page.contains(table), "\(page)")
+    // A page may be read later, so it has all of the day.
+    #expect(try text(.markdown, at: "2026-11-21T22:00:00Z", in: .german).text.contains(table))
     // The menu of yesterday is over. One of a place that the catalog does not have has its id.
     #expect(page.components(separatedBy: "Tagessuppe").count == 3)
     #expect(page.contains("### a/x/mensa\n"))

@@ -85,6 +85,22 @@ import Testing
     #expect(explanation.map { found?.contains($0) == true } ?? (found == nil), "\(found ?? "")")
   }
 
+  /// Late in the evening, dishes are of the next day, which is named.
+  @Test(
+    arguments: [("2026-11-30T21:59:00+01:00", [], nil), ("2026-11-30T22:00:00+01:00", ["Obstsalat"], "2026-12-01")]
+      as [(String, [String], String?)])
+  func dishesOfNextDay(time: String, dishes: [String], day: String?) throws {
+    let (query, rule) = try query("obst", at: time)
+    let found = query.results(in: catalog.entries, by: rule).items
+    #expect(found.map(\.entry.id.record) == (dishes.isEmpty ? [] : ["9"]))
+    #expect(found.flatMap(\.dishes) == dishes)
+    #expect(found.first?.dishesDate?.description == day)
+    var writer = EntryListWriter(at: rule.instant, in: nil, total: found.count)
+    for listing in found { writer.add(listing) }
+    let text = writer.finish()
+    #expect(text.contains(#""dishes":["Obstsalat"],"dishesDate":"2026-12-01"}"#) == (day != nil), "\(text)")
+  }
+
   /// A word of another day's dishes is not one of them.
   @Test func misspelledDishesOfAnotherDay() throws {
     #expect(try found("nusbraten", at: "2026-12-01T12:00:00+01:00") == [])

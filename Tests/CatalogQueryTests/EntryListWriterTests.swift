@@ -52,7 +52,9 @@ import Testing
     let list = try JSONDocument(parsing: EntryListSchema.bytes)
     let catalog = try JSONDocument(parsing: CatalogSchema.bytes)
     guard let own = list.root["$defs"], let others = catalog.root["$defs"] else { throw BadTestData(text: "$defs") }
-    let additions = ["place": ["status", "usual", "distance", "dishes", "menus"], "event": ["occurrence"], "alert": ["phase"]]
+    let additions = [
+      "place": ["status", "usual", "distance", "dishes", "dishesDate", "menus"], "event": ["occurrence"], "alert": ["phase"],
+    ]
     var shared = 0
     var members = own.members
     while let member = members.next() {

@@ -49,8 +49,57 @@ import Testing
       ("2026-12-01T05:00:00Z", ["dd/mensa/9"]), ("2026-12-02T12:00:00Z", []),
     ])
   func dayOfCampus(at time: String, places: [String]) throws {
-    let rule = StatusRule(at: try moment(time), campuses: catalog.campuses)
+    let rule = StatusRule(at: try moment(time), kind: .day, campuses: catalog.campuses)
     #expect(MenuQuery().results(in: catalog.entries, by: rule).places.items.map(\.id.description).sorted() == places)
+  }
+
+  /// About a moment, the meals are those that are not over, then those of the next day; about a day or a night, those of it alone. The ends of
+  /// meals are stated, or follow from the hours of the place, or from the kind of the meal.
+  @Test(
+    arguments: [
+      ("2026-11-30T05:00", .now, "1: 30 lunch, 30 late; 2: 30 lunch; 3: 30 other; 4: 30 dinner"),
+      ("2026-11-30T13:59", .now, "1: 30 lunch, 30 late; 2: 30 lunch; 3: 30 other; 4: 30 dinner"),
+      ("2026-11-30T14:00", .now, "1: 30 late; 2: 30 lunch; 3: 1 other; 4: 30 dinner"),
+      ("2026-11-30T21:59", .chosen, "1: 30 late; 2: 1 lunch; 3: 1 other; 4: 30 dinner"),
+      ("2026-11-30T22:00", .now, "1: 30 late, 1 lunch, 1 late; 2: 1 lunch; 3: 1 other; 4: 1 dinner; 5: 1 lunch"),
+      ("2026-12-01T00:59", .now, "1: 30 late, 1 lunch, 1 late; 2: 1 lunch; 3: 1 other; 4: 1 dinner; 5: 1 lunch"),
+      ("2026-12-01T01:00", .now, "1: 1 lunch, 1 late; 2: 1 lunch; 3: 1 other; 4: 1 dinner; 5: 1 lunch"),
+      ("2026-12-01T23:30", .now, "1: 1 late"), ("2026-11-30T00:00", .day, "1: 30 lunch, 30 late; 2: 30 lunch; 3: 30 other; 4: 30 dinner"),
+      ("2026-11-30T18:00", .night, "1: 30 late; 4: 30 dinner"),
+    ] as [(String, MomentKind, String)])
+  func mealsOfMoment(at time: String, kind: MomentKind, meals: String) throws {
+    func menus(_ place: String, _ meals: Meal..., on days: [String] = ["2026-11-30", "2026-12-01"]) throws -> [Entry] {
+      try days.flatMap { day in
+        try meals.map { meal in
+          let menu = Menu(
+            place: try entryID("dd/m/\(place)"), date: try date(day), meal: meal, sections: [MenuSection(dishes: [Dish(name: "Soup")])])
+          let id = try entryID("dd/m/menu-\(place)-\(day)-\(meal.kind.rawValue)")
+          return Entry(id: id, campus: try parsed("dd") { CampusID($0) }, name: nil, sources: [], details: .menu(menu))
+        }
+      }
+    }
+    let noon = try daily([service("11:00", "14:00")], zone: "Europe/Berlin")
+    var entries = try menus(
+      "1", Meal(kind: .lunch, from: LocalTime("11:00"), to: LocalTime("14:00")),
+      Meal(kind: .late, from: LocalTime("21:00"), to: LocalTime("25:00")))
+    entries += try menus("2", Meal(kind: .lunch)) + menus("3", Meal(kind: .other)) + menus("4", Meal(kind: .dinner))
+    entries += try menus("5", Meal(kind: .lunch), on: ["2026-12-01"])
+    entries += try [
+      place("dd/m/1", "1"), place("dd/m/2", "2"), place("dd/m/3", "3", hours: noon), place("dd/m/4", "4", hours: noon),
+      place("dd/m/5", "5", hours: noon),
+    ]
+    let rule = StatusRule(at: try moment("\(time):00+01:00"), kind: kind, campuses: catalog.campuses)
+    let places = MenuQuery().results(in: entries, by: rule).places.items.sorted { $0.id < $1.id }
+    let texts = places.map { place in
+      "\(place.id.record): "
+        + place.menus.compactMap(\.menu).map { "\($0.date.components.day) \($0.meal.kind.rawValue)" }.joined(separator: ", ")
+    }
+    #expect(texts.joined(separator: "; ") == meals)
+    // A place alone has the same menus.
+    for place in places {
+      let alone = MenuQuery.menus(of: try #require(place.place?.entry), in: entries, by: rule)
+      #expect(alone == place.menus)
+    }
   }
 
   /// After midnight, a menu of the night before counts until its meal ends, or, if that is unknown, until its place closes.
@@ -252,7 +301,7 @@ import Testing
       return entry
     }
     let menus = entries.compactMap(\.menu)
-    let rule = StatusRule(at: try moment(Canteens.noon), campuses: [])
+    let rule = StatusRule(at: try moment(Canteens.noon), kind: .day, campuses: [])
     var query = MenuQuery()
     query.dishes.diets = Set(Diet.allCases.filter { _ in random.number(0...5) == 0 })
     query.dishes.without = Set(Allergen.Code.allCases.filter { _ in random.number(0...9) == 0 })

@@ -78,6 +78,20 @@ struct MenuDaysTests {
     #expect(days[1].hasPrefix("<details class=\"menu-day\" open>") == isNextOpen)
   }
 
+  @Test("A day that is over is folded if the menus of the next one are known", arguments: [("13:59", false), ("14:00", true)])
+  func overDay(time: String, isOver: Bool) async throws {
+    let site = try await TestSite.canteens(at: "2026-11-30T\(time):00+01:00") { entries in
+      for index in entries.indices where entries[index].id.record.hasPrefix("menu-9-") {
+        guard case .menu(var menu) = entries[index].details else { continue }
+        menu.place = try entryID("dd/mensa/8")
+        entries[index].details = .menu(menu)
+      }
+    }
+    let days = try await days("/places/dd/mensa/8", site)
+    #expect(days[0].hasPrefix("<details class=\"menu-day\"><summary>") == isOver && days[0].contains("Nussbraten"))
+    #expect(days[1].hasPrefix("<details class=\"menu-day\" open>") == isOver && days[1].contains("Obstsalat"))
+  }
+
   @Test("The menus of an alias are those of the place, and one meal needs no tabs")
   func alias() async throws {
     let days = try await days("/places/dd/mensa/8", TestSite.canteens())

@@ -70,16 +70,28 @@ import Testing
   @Test func pages() async throws {
     let site = try await site()
     try site.setClock("2026-11-30T23:59:30+01:00")
-    var page = try await list("?limit=2&campus=dd", site)
+    var page = try await list("?limit=2&campus=dd&date=today", site)
     var ids = page.places.map(\.id)
     try site.setClock("2026-12-01T00:01:00+01:00")
     while let next = page.next {
-      page = try await list("?limit=2&campus=dd&cursor=\(next)", site)
+      page = try await list("?limit=2&campus=dd&date=today&cursor=\(next)", site)
       #expect(page.total == 3)
       ids += page.places.map(\.id)
     }
     #expect(ids.sorted() == ["dd/mensa/4", "dd/mensa/77", "dd/mensa/8"])
     #expect(try await list("?campus=dd", site).places.map(\.id) == ["dd/mensa/9"])
+  }
+
+  /// Without a day, a meal that is over is not listed, but the next one is; the list of places names its day.
+  @Test(arguments: [("21:59", "", ""), ("22:00", "dd/mensa/9", ",\"dishesDate\":\"2026-12-01\"")])
+  func nextMeals(time: String, places: String, day: String) async throws {
+    let site = try await TestSite.canteens(at: "2026-11-30T\(time):00+01:00")
+    #expect(try await list("?campus=dd&meal=lunch", site).places.map(\.id).joined() == places)
+    #expect(try await list("?campus=dd&meal=lunch&date=today", site).places.count == 2)
+    let text = try await site.get("/api/v1/entries?campus=dd&diet=vegan&q=nord&expand=menu").text
+    #expect(text.contains("\"dishes\":[\"Obstsalat\"]\(day),\"menus\":[") == !day.isEmpty, "\(text)")
+    let page = try await site.get("/dd?diet=vegan&lang=en").text
+    #expect(page.contains("<p class=\"dishes\">Tue 1 Dec: <bdi>Obstsalat</bdi>") == !day.isEmpty)
   }
 
   /// A feed of menus may have a record of its own for a place.

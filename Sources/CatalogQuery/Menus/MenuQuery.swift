@@ -8,21 +8,23 @@ public import OpeningHours
 ///     query.places = PlaceQuery(near: Proximity(position, within: 5_000))
 ///     let menus = query.results(in: catalog.entries, by: StatusRule(at: now, campuses: catalog.campuses))
 ///
-/// The day is that of the rule's moment, on the clock of each campus. After midnight, a menu of the day before still counts until its meal
-/// ends, or, if that is unknown, until its place closes. Results do not depend on the order of the entries.
+/// Which meals answer a question about a moment or a day is decided for each place (`StatusRule.meals`), on the clock of its campus. Results do
+/// not depend on the order of the entries.
 public struct MenuQuery: Sendable, Hashable {
   /// The places whose menus match, and their order. The limit and the offset count places with matching dishes.
   public var places = PlaceQuery()
   /// Only menus of these kinds of meals; empty for all.
   public var meals: Set<Meal.Kind> = []
   public var dishes = DishFilter()
+  /// Whether the menus of a place are those of the whole day, and of the night before, as for a document that is read later.
+  package var isAboutDay = false
 
   public init() {}
 
   /// Returns the places with their matching dishes. Menus of a place that is not among the entries are listed after the others, by the id of
   /// the place, and only if there are no conditions on places besides ids and campuses.
   public func results(in entries: [Entry], by rule: StatusRule) -> MenuResults {
-    let groups = groups(in: entries, by: rule, isAboutDay: true)
+    let groups = groups(in: entries, by: rule)
     var leftOut = DishFilter.LeftOut()
     var dishCount = 0
     let all = groups.all.compactMap { group -> MenuListing? in
@@ -39,7 +41,7 @@ public struct MenuQuery: Sendable, Hashable {
 
   /// Returns the days of which there are menus of the places and meals, sorted, whatever the dishes.
   public func days(in entries: [Entry], by rule: StatusRule) -> [LocalDate] {
-    let menus = groups(in: entries, by: rule, isAboutDay: false).all.flatMap(\.menus)
+    let menus = groups(in: entries, by: rule, allDays: true).all.flatMap(\.menus)
     return Set(menus.compactMap { $0.menu?.date }).sorted()
   }
 
@@ -50,66 +52,72 @@ public struct MenuQuery: Sendable, Hashable {
     let menus: [Entry]
   }
 
-  /// Returns the menus of the places and meals by place: those of the rule's day, or of all days.
+  /// The menus of one place by day, as indices.
+  private struct Days {
+    var before: [Int] = []
+    var today: [Int] = []
+    var next: [Int] = []
+
+    static func + (left: Self, right: Self) -> Self {
+      Self(before: left.before + right.before, today: left.today + right.today, next: left.next + right.next)
+    }
+  }
+
+  /// Returns the menus of the places and meals by place: those that answer the question of the rule, or those of all days.
   private func groups(
-    in entries: [Entry], by rule: StatusRule, isAboutDay: Bool
+    in entries: [Entry], by rule: StatusRule, allDays: Bool = false
   ) -> (all: [Group], beyond: Int, withoutPosition: Int) {
-    var menus: [EntryID: [Entry]] = [:]
-    var nights: [EntryID: [Entry]] = [:]
-    var days: [CampusID: LocalDate] = [:]
+    var days: [EntryID: Days] = [:]
+    var dates: [CampusID: LocalDate] = [:]
     // Others are not copied, which would change the reference counts of many texts.
     for index in entries.indices where entries[index].kind == .menu {
-      let entry = entries[index]
-      guard let menu = entry.menu, meals.isEmpty || meals.contains(menu.meal.kind) else { continue }
-      let day = days[entry.campus] ?? rule.date(of: entry)
-      days[entry.campus] = day
-      if !isAboutDay || menu.date == day {
-        menus[menu.place, default: []].append(entry)
-      } else if menu.date.adding(days: 1) == day, !rule.kind.isPeriod {
-        nights[menu.place, default: []].append(entry)
+      guard let menu = entries[index].menu, meals.isEmpty || meals.contains(menu.meal.kind) else { continue }
+      let campus = entries[index].campus
+      let today = dates[campus] ?? rule.date(of: entries[index])
+      dates[campus] = today
+      if allDays || menu.date == today {
+        days[menu.place, default: Days()].today.append(index)
+      } else if !rule.kind.isPeriod, menu.date.adding(days: 1) == today {
+        days[menu.place, default: Days()].before.append(index)
+      } else if !rule.kind.isPeriod, menu.date == today.adding(days: 1) {
+        days[menu.place, default: Days()].next.append(index)
       }
     }
-    if !nights.isEmpty { addNights(nights, to: &menus, entries, rule) }
-    if menus.isEmpty { return ([], 0, 0) }
+    if days.isEmpty { return ([], 0, 0) }
+    func menus(_ days: Days, _ hours: Schedule?) -> [Entry] {
+      func menus(_ indices: [Int]) -> [Entry] { indices.map { entries[$0] } }
+      if allDays { return menus(days.today) }
+      let before = menus(days.before)
+      if isAboutDay { return before.filter { !rule.hasEnded($0, hours: hours) } + menus(days.today) }
+      return rule.meals(before: before, today: menus(days.today), next: menus(days.next), hours: hours)
+    }
+    var ofPlaces: [EntryID: [Entry]] = [:]
     let places = entries.filter { entry in
-      entry.kind == .place && (menus[entry.id] != nil || entry.aliases.contains { menus[$0] != nil })
+      guard entry.kind == .place, days[entry.id] != nil || entry.aliases.contains(where: { days[$0] != nil }) else { return false }
+      let all = ([entry.id] + entry.aliases).compactMap { days.removeValue(forKey: $0) }.reduce(Days(), +)
+      ofPlaces[entry.id] = menus(all, entry.hours)
+      return ofPlaces[entry.id] != []
     }
     var query = self.places
     (query.limit, query.offset) = (nil, 0)
     let found = query.results(in: places, by: rule)
-    var groups = found.items.map { listing in
-      let ids = [listing.entry.id] + listing.entry.aliases
-      return Group(id: listing.entry.id, place: listing, menus: ids.flatMap { menus[$0] ?? [] })
-    }
+    var groups = found.items.map { Group(id: $0.entry.id, place: $0, menus: ofPlaces[$0.entry.id] ?? []) }
     if query.canMatchAbsentPlaces {
-      for place in places { for id in [place.id] + place.aliases { menus[id] = nil } }
       let filter = query.filter
-      groups += menus.sorted { $0.key < $1.key }.compactMap { id, menus in
-        let menus = menus.filter { $0.isFrom(filter.campuses, filter.feeds) }
+      groups += days.sorted { $0.key < $1.key }.compactMap { id, days in
+        let menus = menus(days, nil).filter { $0.isFrom(filter.campuses, filter.feeds) }
         return menus.isEmpty || !(filter.ids?.contains(id) ?? true) ? nil : Group(id: id, place: nil, menus: menus)
       }
     }
     return (groups, found.beyond, found.withoutPosition)
   }
 
-  /// Adds the menus of the day before that are still served.
-  private func addNights(_ nights: [EntryID: [Entry]], to menus: inout [EntryID: [Entry]], _ entries: [Entry], _ rule: StatusRule) {
-    var places: [EntryID: Entry] = [:]
-    for index in entries.indices where entries[index].kind == .place {
-      if nights[entries[index].id] != nil { places[entries[index].id] = entries[index] }
-      for alias in entries[index].aliases where nights[alias] != nil { places[alias] = entries[index] }
-    }
-    for (id, night) in nights {
-      let served = night.filter { !rule.hasEnded($0, hours: places[id]?.hours) }
-      if !served.isEmpty { menus[id, default: []] += served }
-    }
-  }
-
-  /// Meals are sorted by kind, then by when they begin, then by id.
+  /// Meals are sorted by day, then by kind, then by when they begin, then by id.
   static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
-    func key(_ entry: Entry) -> (Int, Int) {
-      guard let meal = entry.menu?.meal else { return (0, 0) }
-      return (Meal.Kind.allCases.firstIndex(of: meal.kind) ?? 0, meal.from.map { Int($0.minutes) } ?? .max)
+    func key(_ entry: Entry) -> (Int, Int, Int) {
+      guard let menu = entry.menu else { return (0, 0, 0) }
+      let kind = Meal.Kind.allCases.firstIndex(of: menu.meal.kind) ?? 0
+      return (Int(menu.date.daysSinceEpoch), kind, menu.meal.from.map { Int($0.minutes) } ?? .max)
     }
     let (left, right) = ((key(left), left.id), (key(right), right.id))
     return left.0 == right.0 ? left.1 < right.1 : left.0 < right.0
@@ -145,7 +153,7 @@ public struct MenuResults: Sendable {
   public let places: QueryResults<MenuListing>
   /// The number of matching dishes, including those of places beyond the limit.
   public let dishCount: Int
-  /// The number of menus of the day, whatever their dishes.
+  /// The number of menus that answer the question, whatever their dishes.
   public let menuCount: Int
   /// The dishes of these menus that were left out.
   public let leftOut: DishFilter.LeftOut
@@ -157,7 +165,7 @@ public struct MenuListing: Sendable, Equatable {
   public let id: EntryID
   /// The place with its status; nil if it is not in the catalog.
   public let place: PlaceListing?
-  /// The menus, each with only the matching dishes, by meal; never empty.
+  /// The menus, each with only the matching dishes, by day and meal; never empty.
   public let menus: [Entry]
 
   public var dishCount: Int { menus.reduce(0) { $0 + ($1.menu?.dishCount ?? 0) } }

@@ -23,15 +23,16 @@ package struct PlaceMenus: Sendable {
   /// Returns the menus of a day, by meal; empty if there are none.
   package func menus(on day: LocalDate) -> [Entry] { byDay[day] ?? [] }
 
-  /// Returns the menus of the day of a rule and, after midnight, those of the day before that are still served, by meal.
+  /// Returns the menus that answer a question (`StatusRule.meals`), by day and meal.
   package func menus(by rule: StatusRule) -> [Entry] {
-    (servedNight(by: rule) + menus(on: rule.date(of: place))).sorted(by: MenuQuery.isBefore)
+    let today = rule.date(of: place)
+    func menus(_ days: Int) -> [Entry] { today.adding(days: days).map { self.menus(on: $0) } ?? [] }
+    return rule.meals(before: menus(-1), today: menus(0), next: menus(1), hours: place.hours).sorted(by: MenuQuery.isBefore)
   }
 
   /// Returns the day of a rule or, after midnight, the day before while one of its menus is still served.
-  package func day(by rule: StatusRule) -> LocalDate { servedNight(by: rule).first?.menu?.date ?? rule.date(of: place) }
-
-  private func servedNight(by rule: StatusRule) -> [Entry] {
-    rule.date(of: place).adding(days: -1).map { menus(on: $0).filter { !rule.hasEnded($0, hours: place.hours) } } ?? []
+  package func day(by rule: StatusRule) -> LocalDate {
+    let today = rule.date(of: place)
+    return menus(by: rule).first?.menu.map { min($0.date, today) } ?? today
   }
 }

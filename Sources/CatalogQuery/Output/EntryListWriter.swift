@@ -39,7 +39,7 @@ public struct EntryListWriter: ~Copyable {
     writer.beginArray()
   }
 
-  /// - Parameter menus: the menus of the place on the day in question; none if they were not requested.
+  /// - Parameter menus: the menus of the place that answer the question; none if they were not requested.
   public mutating func add(_ listing: PlaceListing, menus: [Entry] = []) {
     begin(listing.entry)
     writer.status(of: listing)
@@ -48,7 +48,10 @@ public struct EntryListWriter: ~Copyable {
       usual.write(to: &writer)
     }
     writer.distance(of: listing)
-    if !listing.dishes.isEmpty { writer.list("dishes", listing.dishes) { $1.string($0) } }
+    if !listing.dishes.isEmpty {
+      writer.list("dishes", listing.dishes) { $1.string($0) }
+      writer.member("dishesDate", listing.dishesDate?.description)
+    }
     if !menus.isEmpty { writer.list("menus", menus) { $0.write(to: &$1) } }
     writer.endObject()
   }

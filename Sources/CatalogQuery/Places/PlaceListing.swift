@@ -19,13 +19,16 @@ public final class PlaceListing: Sendable, Equatable {
   private let day: LocalDate?
   /// The hours that the place usually has; nil if they are not known, or were not requested.
   public let usual: UsualWeek?
+  private let found: FoundDishes
   /// The dishes that the search found; empty if it found the place by itself.
-  package let foundDishes: [Dish]
+  package var foundDishes: [Dish] { found.dishes }
   /// The names of these dishes.
   public var dishes: [String] { foundDishes.map(\.name) }
+  /// The service day of these dishes; nil for the day in question.
+  public var dishesDate: LocalDate? { found.date }
 
   init(_ entry: Entry, _ status: Status, by rule: StatusRule, distance: Double?) {
-    (usual, foundDishes) = (nil, [])
+    (usual, found) = (nil, FoundDishes())
     self.entry = entry
     self.status = status
     self.distance = distance
@@ -33,21 +36,21 @@ public final class PlaceListing: Sendable, Equatable {
     day = kind.isPeriod ? rule.date(of: entry) : nil
   }
 
-  private init(_ listing: PlaceListing, usual: UsualWeek?, dishes: [Dish]) {
+  private init(_ listing: PlaceListing, usual: UsualWeek?, dishes: FoundDishes) {
     (entry, status, zone, instant) = (listing.entry, listing.status, listing.zone, listing.instant)
     (distance, kind, style, day) = (listing.distance, listing.kind, listing.style, listing.day)
-    (self.usual, foundDishes) = (usual, dishes)
+    (self.usual, found) = (usual, dishes)
   }
 
   /// Returns the listing with the usual week of the place.
-  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual, dishes: foundDishes) }
+  public func with(_ usual: UsualWeek?) -> PlaceListing { PlaceListing(self, usual: usual, dishes: found) }
 
   /// Returns the listing with the dishes that the search found.
-  func with(dishes: [Dish]) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
+  func with(dishes: FoundDishes) -> PlaceListing { PlaceListing(self, usual: usual, dishes: dishes) }
 
   public static func == (left: PlaceListing, right: PlaceListing) -> Bool {
     left.entry == right.entry && left.status == right.status && left.zone == right.zone && left.instant == right.instant
-      && left.distance == right.distance && left.usual == right.usual && left.foundDishes == right.foundDishes && left.kind == right.kind
+      && left.distance == right.distance && left.usual == right.usual && left.found == right.found && left.kind == right.kind
       && left.style == right.style
   }
 

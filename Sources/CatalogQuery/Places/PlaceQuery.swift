@@ -18,7 +18,7 @@ public struct PlaceQuery: Sendable, Hashable {
   /// The ranks of the entries of which the search was understood.
   var ranks: [SearchRank?]?
   /// The dishes of places that the search found (`withDishes`).
-  var dishes: [EntryID: [Dish]] = [:]
+  var dishes: [EntryID: FoundDishes] = [:]
   /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
   public var near: Proximity?
   /// Whether only places with a position match.
@@ -95,7 +95,7 @@ public struct PlaceQuery: Sendable, Hashable {
     }
     let listings = Self.first(limit, of: matches).dropFirst(offset).map { index in
       let listing = rule.listing(entries[index], statuses?[index] ?? computed[index], distance: near?.distance(of: entries[index]))
-      return dishes.isEmpty ? listing : listing.with(dishes: dishes[listing.entry.id] ?? [])
+      return dishes.isEmpty ? listing : listing.with(dishes: dishes[listing.entry.id] ?? FoundDishes())
     }
     var results = QueryResults(listings, total: matches.count)
     (results.beyond, results.withoutPosition, results.nextChange) = (beyond, withoutPosition, nextChange)

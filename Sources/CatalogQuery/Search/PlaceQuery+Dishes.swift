@@ -1,8 +1,9 @@
 public import CampusCatalog
+import OpeningHours
 
 extension PlaceQuery {
-  /// Returns the query with the places that serve a dish with all words of the search in its name, on the day of the rule. They come after
-  /// those with the words in their names, and their listings name the dishes. A word for a diet also finds dishes that suit it, and a misspelled
+  /// Returns the query with the places that serve a dish with all words of the search in its name, at one of the meals that answer the question
+  /// (`StatusRule.meals`). They come after those with the words in their names, and their listings name the dishes. A word for a diet also finds dishes that suit it, and a misspelled
   /// word stands for a similar one of a dish if no place has it.
   ///
   /// - Parameters:
@@ -38,24 +39,26 @@ extension PlaceQuery {
     return query
   }
 
-  /// Returns the dishes that places serve, each name once, in the order of their menus.
+  /// Returns the dishes that places serve on the first day with such dishes, each name once, in the order of their menus.
   private static func dishes(
     _ words: DishWords?, _ conditions: DishFilter, in entries: [Entry], by rule: StatusRule
-  ) -> [EntryID: [Dish]] {
+  ) -> [EntryID: FoundDishes] {
     var menus = MenuQuery()
     menus.dishes = conditions
     menus.dishes.words = words
     menus.places.order = .distance
-    var dishes: [EntryID: [Dish]] = [:]
+    var dishes: [EntryID: FoundDishes] = [:]
     for listing in menus.results(in: entries, by: rule).places.items where listing.place != nil {
+      guard let first = listing.menus.first, let date = first.menu?.date else { continue }
       var known: Set<String> = []
-      dishes[listing.id] = listing.menus.flatMap { $0.menu?.dishes ?? [] }.filter { known.insert($0.name).inserted }
+      let ofDay = listing.menus.compactMap(\.menu).filter { $0.date == date }.flatMap(\.dishes).filter { known.insert($0.name).inserted }
+      dishes[listing.id] = FoundDishes(dishes: ofDay, date: date == rule.date(of: first) ? nil : date)
     }
     return dishes
   }
 
   private static func words(ofDishesIn entries: [Entry], by rule: StatusRule) -> Set<String> {
-    Set(dishes(nil, DishFilter(), in: entries, by: rule).values.joined().flatMap { SearchText($0.name).tokens })
+    Set(dishes(nil, DishFilter(), in: entries, by: rule).values.flatMap(\.dishes).flatMap { SearchText($0.name).tokens })
   }
 
   /// Adds the places that serve dishes with the words of a meaning, which becomes that of the query; nothing if there are none.
@@ -69,11 +72,18 @@ extension PlaceQuery {
     // Not if one has only the word in its name, such as "not vegan".
     let terms = meaning.terms.filter { !$0.diets.isEmpty }
     self.meaning?.findsDiets =
-      !terms.isEmpty && found.values.joined().allSatisfy { dish in terms.allSatisfy { $0.diets.contains(where: dish.isSuitable) } }
+      !terms.isEmpty && found.values.flatMap(\.dishes).allSatisfy { dish in terms.allSatisfy { $0.diets.contains(where: dish.isSuitable) } }
     var ranks = ranks ?? rankedEntries(in: entries, prepared) ?? []
     for index in ranks.indices where entries[index].kind == .place && found[entries[index].id] != nil {
       ranks[index] = min(ranks[index] ?? .dish, .dish)
     }
     (self.ranks, dishes) = (ranks, found)
   }
+}
+
+/// The dishes of a place that a query found.
+struct FoundDishes: Sendable, Hashable {
+  var dishes: [Dish] = []
+  /// The service day of the dishes; nil for the day in question.
+  var date: LocalDate?
 }

@@ -57,6 +57,11 @@ extension Meal {
   }
 }
 
+extension PlaceListing {
+  /// The day of the dishes that the search found; nil for the one in question.
+  package var dishesDayText: String? { dishesDate.map { style.date($0, from: zone?.local(instant).date ?? $0) } }
+}
+
 extension Price {
   /// Returns the price and who pays it: "2.60 EUR (students)", "1.50 + 0.90 EUR per 100 g".
   package func text(in language: Language) -> String {

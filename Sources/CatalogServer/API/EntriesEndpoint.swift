@@ -44,7 +44,7 @@ enum EntriesEndpoint {
       isAboutToday: !question.usual.isEmpty)
   }
 
-  /// Returns the menus of places on the day of a rule.
+  /// Returns the menus of places that answer the question of a rule.
   private static func menus(of places: [PlaceListing], _ question: SiteQuestion, _ rule: StatusRule) -> [EntryID: [Entry]] {
     var query = MenuQuery()
     query.places.filter.ids = Set(places.map(\.entry.id))

@@ -3,8 +3,8 @@ import CatalogExport
 import CatalogQuery
 import OpeningHours
 
-/// The menus of a place on two days: today, or the day before while its dishes are still served, and the next one. Meals are tabs, which need
-/// no script; the first one that is not over is chosen.
+/// The menus of a place on two days: today, or the day before while its dishes are still served, and the next one. The first is folded as soon
+/// as it is over, and until then the next one. Meals are tabs, which need no script; the first one that is not over is chosen.
 struct MenuDays {
   private let listing: PlaceListing
   private let menus: PlaceMenus
@@ -25,24 +25,30 @@ struct MenuDays {
     if menus.days.isEmpty { return nil }
     let today = menus.day(by: rule)
     let next = today.adding(days: 1) ?? today
-    let isTodayOver = menus.menus(on: today).allSatisfy { isOver($0, on: today) }
+    let isOver = menus.menus(on: today).allSatisfy { rule.isOver($0, hours: entry.hours) }
+    let isFolded = isOver && !menus.menus(on: today).isEmpty && !menus.menus(on: next).isEmpty
     return """
       <section class="menus" aria-labelledby="menus">
       <div class="title"><h2 id="menus">\(Words.text("menus"))</h2>\(PriceChoice.html(for: menus.menus(on: today) + menus.menus(on: next)))</div>
-      <section class="menu-day"><h3>\(week.heading(today))</h3>
-      \(meals(on: today))</section>
-      <details class="menu-day"\(isTodayOver ? " open" : "")><summary><h3>\(week.heading(next))</h3></summary>
-      \(meals(on: next))</details>
+      \(isFolded ? folded(today, isOpen: false) : "<section class=\"menu-day\"><h3>\(week.heading(today))</h3>\n\(meals(on: today))</section>")
+      \(folded(next, isOpen: isOver))
       <p class="note">\(Words.text("stated-by-kitchen")) <a href="\(link: MenuPage.address(entry, date: rule.kind == .now ? nil : today))">\(Words.text("menus-of-week"))</a></p>
       </section>
       """
+  }
+
+  private func folded(_ day: LocalDate, isOpen: Bool) -> HTML {
+    """
+    <details class="menu-day"\(isOpen ? " open" : "")><summary><h3>\(week.heading(day))</h3></summary>
+    \(meals(on: day))</details>
+    """
   }
 
   private func meals(on day: LocalDate) -> HTML {
     let menus = menus.menus(on: day)
     let closed: HTML? = listing.knownPlan(on: day) == .closed ? "<p>\(Words.text("closed-that-day"))</p>\n" : nil
     if menus.isEmpty { return closed ?? "<p>\(Words.text("no-menu-yet"))</p>\n" }
-    let chosen = menus.firstIndex { !isOver($0, on: day) } ?? 0
+    let chosen = menus.firstIndex { !isOver($0, on: day) } ?? menus.firstIndex { !rule.isOver($0, hours: entry.hours) } ?? 0
     let items = menus.enumerated().map { index, entry -> HTML in
       guard let menu = entry.menu else { return "" }
       let id = "meal-\(day.description)-\(index)"
@@ -62,14 +68,12 @@ struct MenuDays {
     return "\(closed)\(menus.count == 1 ? HTML.all(items) : tabs)\n"
   }
 
-  /// Whether a meal of a day is over at the moment. Where its end is not known, it is that of most meals of its kind, but not at night, when the
-  /// place is still open.
+  /// Whether a meal is over or, if its end is not stated, most of its kind are, even if the place is still open: only its tab is not chosen.
   private func isOver(_ menu: Entry, on day: LocalDate) -> Bool {
-    guard !rule.kind.isPeriod, let meal = menu.menu?.meal, let zone = rule.zone(of: entry) else { return false }
+    if rule.isOver(menu, hours: entry.hours) { return true }
+    guard rule.kind != .day, let meal = menu.menu?.meal, let zone = rule.zone(of: entry) else { return false }
     let (date, second) = zone.local(rule.instant(of: entry))
-    if day < date { return rule.hasEnded(menu, hours: entry.hours) }
-    let minute = second / 60 + 1_440 * Int(date.daysSinceEpoch - day.daysSinceEpoch)
-    return minute >= meal.to.map { Int($0.minutes) } ?? meal.kind.usualEnd
+    return day == date && second / 60 >= meal.to.map { Int($0.minutes) } ?? meal.kind.usualTime.upperBound
   }
 }
 
@@ -78,17 +82,5 @@ extension PlaceListing {
   func knownPlan(on day: LocalDate) -> DayPlan {
     if case .old = status.unknownReason { return .unknown }
     return entry.place?.hours?.plan(on: day) ?? .unknown
-  }
-}
-
-extension Meal.Kind {
-  /// When most meals of the kind end, in minutes of the service day. It decides only which meal is shown first.
-  fileprivate var usualEnd: Int {
-    switch self {
-    case .breakfast: 10 * 60 + 30
-    case .brunch, .lunch: 15 * 60
-    case .dinner, .allDay, .other: 22 * 60
-    case .late: 26 * 60
-    }
   }
 }

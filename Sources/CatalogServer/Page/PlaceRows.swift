@@ -40,7 +40,8 @@ struct PlaceRows {
   /// How many dishes a row names.
   private static let mostDishes = 3
 
-  /// The first dishes of those that the question is about, with their prices, and how many there are besides.
+  /// The first dishes of those that the question is about, with their prices, and how many there are besides; after their day, unless it is
+  /// the one in question.
   private func dishes(of listing: PlaceListing) -> HTML? {
     let dishes = listing.foundDishes
     if dishes.isEmpty { return nil }
@@ -50,7 +51,8 @@ struct PlaceRows {
       return "<bdi>\(dish.name)</bdi>\(price)"
     }
     let more: HTML? = rest > 0 ? " <small>\(Words.text("and-more", ["count": "\(rest)"]))</small>" : nil
-    return "\n<p class=\"dishes\">\(HTML.all(names, separator: " · "))\(more)</p>"
+    let day: HTML? = listing.dishesDayText.map { "\($0): " }
+    return "\n<p class=\"dishes\">\(day)\(HTML.all(names, separator: " · "))\(more)</p>"
   }
 
   /// A mark on places whose hours of the day are special, or not as usual.

@@ -55,16 +55,33 @@ struct MenuMessages {
     if results.places.beyond > 0 {
       return "no menus within \(within); \(Self.farther(results.places, within).joined(separator: "; ")); try a larger --within"
     }
+    let days = query.days(in: session.catalog.entries, by: session.rule)
+    if session.rule.kind != .day, days.contains(today) { return over(next: days.first { $0 > today }) }
     var query = query
-    let meals = PlaceMessages.list(Meal.Kind.allCases.filter(query.meals.contains).map(\.rawValue), "or")
     query.meals = []
     let others = Set(
       query.results(in: session.catalog.entries, by: session.rule).places.items.flatMap(\.menus).compactMap { $0.menu?.meal.kind })
     if !self.query.meals.isEmpty, !others.isEmpty {
-      let known = Meal.Kind.allCases.filter(others.contains).map(\.rawValue)
-      return "no menus for \(meals) on this day, only for \(PlaceMessages.list(known, "and"))"
+      return "no menus for \(Self.list(self.query.meals, "or")) on this day, only for \(Self.list(others, "and"))"
     }
-    return noDay(self.query.days(in: session.catalog.entries, by: session.rule))
+    return noDay(days)
+  }
+
+  /// Returns the names of meals: "lunch, dinner and other meals".
+  private static func list(_ meals: Set<Meal.Kind>, _ last: String) -> String {
+    let names = Meal.Kind.allCases.filter(meals.contains).map { kind in
+      switch kind {
+      case .breakfast, .brunch, .lunch, .dinner: kind.rawValue
+      case .late, .allDay, .other: "\(kind.rawValue) meals"
+      }
+    }
+    return PlaceMessages.list(names, last)
+  }
+
+  /// Returns that all meals of the day are over, and how to list them or those of another day.
+  private func over(next: LocalDate?) -> String {
+    let advice = next.map { "the next menus are of \(style.date($0)); try --at \($0)" } ?? "try --at \(today) to list them"
+    return "the meals of \(style.date(today)) are over; \(advice)"
   }
 
   /// Returns the words of a search with those that no dish has replaced by similar ones of dishes; nil if there are none.

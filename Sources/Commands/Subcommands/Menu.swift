@@ -17,7 +17,8 @@ struct Menu: AsyncParsableCommand {
       aggregate menu --search pizza --format csv
       """,
     discussion: """
-      Lists the dishes of today, or of the day of --at, on the clock of each campus. Diets, allergens and prices are as stated by the kitchen: \
+      Lists the dishes of the meals that are not over, on the clock of each campus, or all dishes of the day of --at. Once \
+      those of today are over, the meals of the next day follow, with its date. Diets, allergens and prices are as stated by the kitchen: \
       --diet lists dishes that are stated to suit all of the diets (a vegan dish is vegetarian), --without leaves out dishes with one of the \
       allergens and dishes without stated allergens, and --max-price leaves out dishes without a price of a portion. Messages say how many \
       dishes are left out, and why.

@@ -13,8 +13,8 @@ struct Show: QueryCommand {
       aggregate show gmu/whats-open/southside --at 2026-11-25 --format json
       """,
     discussion: """
-      Finds an entry by its id, an alias, its name, or words, as search does. If several match, lists them. A place is shown with its menus of \
-      the day.
+      Finds an entry by its id, an alias, its name, or words, as search does. If several match, lists them. A place is shown with its menus: \
+      those that are not over, or all of the day of --at.
       """)
 
   @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name.", valueName: "id"))
@@ -48,7 +48,7 @@ struct Show: QueryCommand {
     if let failure { throw failure }
   }
 
-  /// Returns the menus of a place on the day in question, or a menu alone.
+  /// Returns the menus of a place that answer the question, or a menu alone.
   private func menus(of entry: Entry, _ report: QueryReport) -> [Entry] {
     if entry.kind != .place { return entry.kind == .menu ? [entry] : [] }
     return MenuQuery.menus(of: entry, in: report.session.catalog.entries, by: report.session.rule)

@@ -5,7 +5,7 @@ import OpeningHours
 /// All details of one entry as text.
 struct EntryCard {
   let details: EntryDetails
-  /// The menus of a place on the day in question, or the menu that the card is about.
+  /// The menus of a place that answer the question, or the menu that the card is about.
   private let menus: [Entry]
   private let rule: StatusRule
   private let moment: Instant
@@ -15,7 +15,7 @@ struct EntryCard {
   /// Creates a card.
   ///
   /// - Parameters:
-  ///   - menus: the menus of a place on the day in question, or the menu that the card is about.
+  ///   - menus: the menus of a place that answer the question, or the menu that the card is about.
   ///   - moment: the time of the query, for the age of the feeds and the phase of an alert.
   init(_ details: EntryDetails, menus: [Entry], by rule: StatusRule, at moment: Instant, on terminal: Terminal) {
     (self.details, self.menus, self.rule) = (details, menus, rule)
@@ -64,7 +64,8 @@ struct EntryCard {
   private func dishes() -> [String] {
     if menus.isEmpty { return [] }
     let text = MenuText(rule: rule, role: nil, terminal: terminal)
-    return [""] + menus.flatMap(text.lines) + paragraph(words.text("stated-by-kitchen"))
+    let lines = entry.kind == .menu ? menus.flatMap { text.lines(of: $0, hasDate: false) } : text.lines(of: menus)
+    return [""] + lines + paragraph(words.text("stated-by-kitchen"))
   }
 
   private var words: WordTable { details.style.words }

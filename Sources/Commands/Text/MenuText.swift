@@ -13,7 +13,7 @@ struct MenuText {
     var lines: [String] = []
     for listing in listings {
       lines += title(of: listing)
-      for menu in listing.menus { lines += self.lines(of: menu) }
+      lines += self.lines(of: listing.menus)
       lines.append("")
     }
     let words = Language.shared(by: listings.flatMap(\.menus).map { rule.style(of: $0.campus).language }).words
@@ -30,12 +30,19 @@ struct MenuText {
     return heading(parts, indent: 0, .heading)
   }
 
+  /// Returns the dishes of the menus of a place, with their dates unless all are of the day in question.
+  func lines(of menus: [Entry]) -> [String] {
+    let hasDates = menus.contains { $0.menu?.date != rule.date(of: $0) }
+    return menus.flatMap { lines(of: $0, hasDate: hasDates) }
+  }
+
   /// Returns the dishes of a menu by section.
-  func lines(of entry: Entry) -> [String] {
+  func lines(of entry: Entry, hasDate: Bool) -> [String] {
     guard let menu = entry.menu else { return [] }
     let style = rule.style(of: entry.campus)
+    let date = hasDate ? style.date(menu.date, from: rule.date(of: entry)) : nil
     return menu.sections.flatMap { section in
-      heading([menu.meal.title(style), section.name].compactMap(\.self), indent: 2, .faint)
+      heading([date, menu.meal.title(style), section.name].compactMap(\.self), indent: 2, .faint)
         + section.dishes.flatMap { self.lines(of: $0, menu, style.language) }
     }
   }

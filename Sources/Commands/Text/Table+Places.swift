@@ -30,7 +30,7 @@ extension Table {
       return [
         .init(listing.entry.name ?? listing.entry.id.description), .init(listing.distance.map(listing.style.distance) ?? ""),
         .init(state.text(in: listing.style.words), state.style), .init(hours(of: listing, on: terminal), state.style),
-        .init(listing.dishes.joined(separator: ", ")),
+        .init(listing.dishesText),
         campus.cell(listing.entry),
         .init(hasBuildings ? building(of: listing) ?? "" : address), .init(place?.category.rawValue ?? ""),
         .init(hasBuildings ? address : ""), .init(listing.entry.id.description),
@@ -87,5 +87,13 @@ extension PlaceState {
     case .closed: .bad
     case .unknown: .doubtful
     }
+  }
+}
+
+extension PlaceListing {
+  /// The names of the dishes that the search found, after their day unless it is the one in question.
+  fileprivate var dishesText: String {
+    let names = dishes.joined(separator: ", ")
+    return dishesDayText.map { "\($0): \(names)" } ?? names
   }
 }

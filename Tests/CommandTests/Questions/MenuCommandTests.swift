@@ -114,6 +114,10 @@ import Testing
       (["--search", "sushi"], "no matching dishes among those of 5 menus for \"sushi\"\n"),
       (["--search", "margarita piza"], "for \"margarita piza\"; did you mean \"margherita pizza\"?\n"),
       (["--meal", "late", "dd/mensa/9"], "no menus of these places are known"),
+      (
+        ["--meal", "late,all-day"],
+        "no menus for late meals or all-day meals on this day, only for breakfast, lunch, dinner and other meals"
+      ),
     ])
   func nothing(_ arguments: [String], _ message: String) throws {
     let result = try menu(arguments + ["--clock", "24"])
@@ -181,6 +185,21 @@ import Testing
     #expect(others.error.hasSuffix("6 dishes left out: 4 with milk, 2 without stated allergens\n"), "\(others.error)")
     let tomorrow = try Program.run(["menu", "--sample", "--at", "tomorrow", "--lang", "en"])
     #expect(tomorrow.out.contains("french toast") && !tomorrow.out.contains("pizza"), "\(tomorrow.out)")
+  }
+
+  /// At night, meals that are over are not listed, and those of the next day have its date.
+  @Test func night() throws {
+    let night = "2026-11-30T23:30:00+01:00"
+    let text = try menu(["--campus", "dd"], at: night).out
+    #expect(text.hasPrefix("Café Nord · Opens Tue 1 Dec 17:00\n  Tue 1 Dec · Lunch\n    Obstsalat · vegan · 1.50 EUR\n"), "\(text)")
+    #expect(!text.contains("Alte Mensa"))
+    let over = try menu(["mensa süd"], at: night)
+    #expect(over.error.contains("the meals of Mon 30 Nov 2026 are over; try --at 2026-11-30 to list them\n"), "\(over.error)")
+    let day = try menu(["mensa süd"], at: "2026-11-30").out
+    #expect(day.contains("Nussbraten"), "\(day)")
+    let search = try Program.run(
+      ["search", "obst", "--catalog", "catalog.json", "--lang", "en", "--at", night], directory: folder.url)
+    #expect(search.out.contains("  Tue 1 Dec: Obstsalat  "), "\(search.out)")
   }
 
   @Test func otherDays() throws {

@@ -36,6 +36,13 @@ import Testing
     #expect(try show(["café nord"], at: "2026-12-01").contains("    Obstsalat · vegan"))
   }
 
+  /// In the evening, the next meals have their day.
+  @Test func nextMeals() throws {
+    let card = try show(["café nord"], at: "2026-11-30T23:30:00+01:00")
+    #expect(card.contains("\n  Tue 1 Dec · Lunch\n    Obstsalat · vegan"), "\(card)")
+    #expect(try !show(["mensa süd"], at: "2026-11-30T23:30:00+01:00").contains("Nussbraten"))
+  }
+
   @Test func menuHasDishes() throws {
     let card = try show(["ny/dining/menu-1-2026-11-30-breakfast"], at: "2027-01-01")
     #expect(

@@ -25,7 +25,7 @@ struct PageContents {
       }
     }
     var query = MenuQuery()
-    query.places.order = .name
+    (query.places.order, query.isAboutDay) = (.name, true)
     menus = query.results(in: entries, by: header.rule).places.items.map { listing in
       PageMenus(title: listing.place?.entry.title ?? placeNames[listing.id] ?? listing.id.description, menus: listing.menus)
     }
