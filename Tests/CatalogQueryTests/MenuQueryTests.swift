@@ -156,6 +156,25 @@ import Testing
     #expect(results.leftOut.allergensNotStated == 2)
   }
 
+  /// Allergens and diets have their names in all languages, in any case, with or without accents; names of several stand for all of them.
+  @Test(arguments: Language.allCases)
+  func names(language: Language) throws {
+    for code in Allergen.Code.allCases {
+      #expect(try Allergen.Code.named(Allergen(code).text(in: language).uppercased()) == [code])
+    }
+    for diet in Diet.allCases { #expect(Diet.named(diet.text(in: language).uppercased()) == diet) }
+  }
+
+  @Test(
+    arguments: [
+      ("Nusse", [.nuts]), ("weizen", [.gluten]), ("Haselnüsse", [.nuts]), ("fruits de mer", [.crustaceans, .fish, .molluscs]),
+      ("frutta secca", [.nuts, .peanut]), ("blé", [.gluten]), ("tree-nuts", [.nuts]), ("lactose", [.milk]), ("almond", [.nuts]),
+      ("huevo", [.egg]), ("sulphites", [.sulphites]), ("nut", nil), ("", nil), ("Obst", nil),
+    ] as [(String, [Allergen.Code]?)])
+  func namesOfAllergens(name: String, codes: [Allergen.Code]?) {
+    #expect((try? Allergen.Code.named(name)).map(Set.init) == codes.map(Set.init))
+  }
+
   /// A dish is only free of allergens that its feed can state.
   @Test(
     arguments: [

@@ -16,6 +16,16 @@ enum AllergenDetail: String, CaseIterable {
     self = known
   }
 
+  /// The allergen that the substance belongs to.
+  var code: Allergen.Code {
+    switch self {
+    case .barley, .khorasanWheat, .oats, .rye, .spelt, .wheat: .gluten
+    case .almonds, .brazilNuts, .cashews, .hazelnuts, .macadamiaNuts, .pecans, .pistachios, .walnuts: .nuts
+    case .lactose: .milk
+    case .sulphurDioxide: .sulphites
+    }
+  }
+
   func text(in language: Language) -> String { language.words.text("allergen-detail-\(rawValue)") }
 
   /// The folded names.

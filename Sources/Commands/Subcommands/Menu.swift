@@ -102,7 +102,9 @@ struct Menu: AsyncParsableCommand {
 
   private func dishes() throws(Failure) -> DishFilter {
     var filter = DishFilter()
-    filter.diets = try Self.values(diets, "diet")
+    for name in Self.list(diets) {
+      if let diet = Diet.named(name) { filter.diets.insert(diet) } else { filter.diets.insert(try knownValue(name, "diet")) }
+    }
     for name in Self.list(allergens) {
       do throws(QueryError) { filter.without.formUnion(try Allergen.Code.named(name)) } catch { throw Failure(.usage, error.message) }
     }
