@@ -76,7 +76,8 @@ extension Catalog {
   /// Returns the error for a text that is not a name, with a similar name or word.
   private func unknownName(_ text: String) -> SessionError {
     let near =
-      SpellingSuggestion.of(text, among: entries.compactMap(\.name)) ?? SimilarWords.of(SearchText(text), in: entries).first?.similar.first
+      SpellingSuggestion.of(text, among: entries.compactMap(\.name))
+      ?? SimilarWords.of(SearchText(text), in: entries).first?.similar.first.map { SimilarWords.asWritten($0, in: entries) }
     return SessionError(
       .unknownName, "\"\(text)\" is neither the id nor the name of an entry\(near == nil ? "; ids look like penn/dining/593" : "")",
       suggestion: near.map { "\"\($0)\"" })

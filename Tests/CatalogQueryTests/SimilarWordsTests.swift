@@ -21,6 +21,13 @@ import Testing
     #expect(found == [SimilarWords(word, similar: expected.map { SearchText($0).joined })])
   }
 
+  @Test func wordsAsWritten() throws {
+    let entries = try ["Spätschicht", "Café A", "Cafe B", "Coffee"].enumerated().map { try place("a/x/\($0)", $1) }
+    for (word, written) in [("spatschicht", "spätschicht"), ("cafe", "cafe"), ("coffee", "coffee"), ("tea", "tea")] {
+      #expect(SimilarWords.asWritten(word, in: entries) == written)
+    }
+  }
+
   @Test func onlyWordsThatNoPlaceHas() throws {
     #expect(try similar("pizza johnsn", "Pizza", "Johnson Center") == [SimilarWords("johnsn", similar: ["johnson"])])
     #expect(try similar("pizza john", "Pizza", "Johnson Center").isEmpty, "each is the beginning of a word")

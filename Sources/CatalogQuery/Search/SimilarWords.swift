@@ -29,4 +29,18 @@ public struct SimilarWords: Sendable, Hashable {
     }
     return finders.filter { !$0.isKnown }.map { SimilarWords($0.word, similar: Array($0.similar.prefix(3))) }
   }
+
+  /// Returns a folded word as the names, buildings and addresses of places have it, in lower case: "spät" for "spat". If they have it in several
+  /// forms, or in none, it stays folded.
+  public static func asWritten(_ word: String, in entries: some Sequence<Entry>) -> String {
+    var forms: Set<String> = []
+    for entry in entries {
+      guard let place = entry.place else { continue }
+      for text in [entry.name, place.location.building, place.location.address].compactMap(\.self) {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        forms.formUnion(words.filter { SearchText(String($0)).tokens == [word] }.map { $0.lowercased() })
+      }
+    }
+    return forms.count == 1 ? forms.first ?? word : word
+  }
 }

@@ -88,7 +88,7 @@ struct PlaceMessages {
     let words = SimilarWords.of(search, in: session.catalog.entries)
     if words.isEmpty { return "no place has all of the words \"\(search.joined)\"; try fewer" }
     let hints = words.filter { !$0.similar.isEmpty }.map { word in
-      let similar = Self.list(word.similar.map { "\"\($0)\"" }, "or")
+      let similar = Self.list(word.similar.map { "\"\(SimilarWords.asWritten($0, in: session.catalog.entries))\"" }, "or")
       return search.tokens.count == 1 ? "did you mean \(similar)?" : "instead of \"\(word.word)\", did you mean \(similar)?"
     }
     if hints.isEmpty, words.count < search.tokens.count { return "\(text): none has \(Self.list(words.map { "\"\($0.word)\"" }, "or"))" }
