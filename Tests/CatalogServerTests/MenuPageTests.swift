@@ -72,6 +72,15 @@ struct MenuPageTests {
     #expect(text.matches(of: /\/menu\?date=2026-12-01/).count == links)
   }
 
+  @Test(
+    "A week has no days before today without menus, unless it has none at all",
+    arguments: [("", "30 Nov,2 Dec,3 Dec,4 Dec,5 Dec,6 Dec"), ("&date=2026-11-16", "16 Nov,17 Nov,18 Nov,19 Nov,20 Nov,21 Nov,22 Nov")])
+  func pastDays(query: String, days: String) async throws {
+    let text = try await TestSite.canteens(at: "2026-12-02T12:00:00+01:00").get("/places/dd/mensa/4/menu?lang=en\(query)").text
+    let found = text.matches(of: /<th scope="row">.*?<time datetime="[^"]*">(.*?)<\/time>/).map { String($0.output.1) }
+    #expect(found.joined(separator: ",") == days)
+  }
+
   @Test("A week has no days of the weekend on which nothing is known, and not the menus of others")
   func weekend() async throws {
     let text = try await TestSite.canteens { $0.append(try place("dd/mensa/10", "Bar")) }.get("/places/dd/mensa/10/menu?lang=en").text

@@ -121,11 +121,11 @@ struct MenuPage {
       """
   }
 
-  /// Returns a day; nil for a day of the weekend without menus and hours.
+  /// Returns a day; nil without menus for a day before today, or one of the weekend without hours.
   private func row(_ day: LocalDate, _ columns: [Column]) -> HTML? {
     let isEmpty = menus.menus(on: day).isEmpty
     let plan = listing.knownPlan(on: day)
-    if isEmpty, day.weekday >= .saturday, plan.services.isEmpty { return nil }
+    if isEmpty, (day < rule.date(of: entry) && !shown.isEmpty) || (day.weekday >= .saturday && plan.services.isEmpty) { return nil }
     let cells = columns.map { column -> HTML in
       let ofMeal = menus(column, on: day).map { menu -> HTML in
         let times: HTML? = meal(column) == nil ? "<p class=\"note\" dir=\"auto\">\(menu.meal.title(style))</p>" : nil
