@@ -1073,7 +1073,7 @@ class Checks(PageChecks):
         self.open("/gmu/week")
         self.wait(lambda: self.browser.run_async("caches.match('/gmu/week').then(found => arguments[0](found !== undefined))"), "a week that was opened is not stored")
         entries = self.entries("")
-        queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
+        queries = ("open=now", "q=johnson", "q=cafés", "q=CAFE", "q=vegetarian", "q=vegana", "q=pizza+végane", "q=tofu+scramble", "category=cafe,market", "campus=penn&open=now", "building=sub+i",
                    "open=tomorrow+12:00", "state=closed&q=st", "tag=vegetarian", "near=38.83,-77.307",
                    "near=39.95,-75.19&within=1km&open=now", "near=38.83,-77.307&q=s", "q=zzzz",
                    "until=23:00", "for=2h&open=18:00", "state=open&at=tomorrow+12:00", "q=food", "q=coffee+shop&open=now", "q=open+gym")

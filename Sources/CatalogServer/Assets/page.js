@@ -700,7 +700,9 @@ class OwnFilter {
       else if (meaning[0] === "open") this.asksForOpen = true;
       else {
         const categories = meaning.filter((part) => part.startsWith("@")).map((part) => part.slice(1));
-        this.terms.push({ words: term, categories, others: meaning[0] === "diet" ? [] : meaning.filter((part) => !part.startsWith("@")) });
+        const [kind, diet] = meaning;
+        if (kind === "diet") this.terms.push({ words: term, categories, others: [], diet });
+        else this.terms.push({ words: term, categories, others: meaning.filter((part) => !part.startsWith("@")) });
       }
     }
   }
@@ -762,7 +764,8 @@ class OwnFilter {
     try {
       const { entries, campuses } = await (await fetch(`${base}/api/v1/catalog`)).json();
       const names = new Map(campuses.map(({ id, name }) => [id, name]));
-      for (const { id, kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [], description } of entries) {
+      const menus = Map.groupBy(entries.filter(({ kind }) => kind === "menu"), ({ place }) => place);
+      for (const { id, aliases = [], kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [], description } of entries) {
         if (kind !== "place") continue;
         const { building, abbreviation, address } = location;
         const title = $(`#category option[value="${category}"]`)?.textContent;
@@ -770,6 +773,7 @@ class OwnFilter {
         this.facts.set(id, {
           words: [...texts.flatMap(wordsOf), ...tags.map((tag) => wordsOf(tag).join(""))], described: wordsOf(description ?? ""),
           buildings: [building, abbreviation].filter(Boolean).map(folded), tags: tags.map(folded),
+          menus: [id, ...aliases].flatMap((name) => menus.get(name) ?? []),
         });
       }
     } catch {
@@ -838,10 +842,22 @@ class OwnFilter {
     if (this.buildings.length && !this.buildings.some((building) => facts.buildings.includes(building))) return false;
     if (this.tags.length && !this.tags.some((tag) => facts.tags.includes(tag))) return false;
     const has = (all, start) => all.some((word) => word.startsWith(start));
+    if (this.terms.length && this.serves(facts, data.places[id])) return true;
     return this.terms.every(({ words, categories, others }) => categories.includes(category) || others.some((word) => has(facts.words, word))
       || words.every((word) => has(facts.words, word)) || words.every((word) => has(facts.described, word)));
   }
 
+  /// Whether a place serves a dish on the day that has all words of the search in its name, or suits the diets that they mean.
+  serves({ menus = [] }, place) {
+    const zone = data.zones[place?.zone];
+    if (zone === undefined) return false;
+    const { day } = local(this.moment(place) ?? now(), zone);
+    const ofDay = menus.filter(({ date }) => Date.parse(date) / 86400000 === day).flatMap(({ sections }) => sections);
+    return ofDay.flatMap(({ dishes }) => dishes).some(({ name, diets = [] }) => this.terms.every(({ words, diet }) => {
+      if (diets.includes(diet) || (diet === "vegetarian" && diets.includes("vegan"))) return true;
+      return words.every((start) => wordsOf(name).some((word) => word.startsWith(start)));
+    }));
+  }
 }
 
 /// How far away nearby places are, in meters.
