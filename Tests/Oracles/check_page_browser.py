@@ -1315,6 +1315,14 @@ class Checks(PageChecks):
         self.wait(lambda: len(self.visible()) == 1 and "Pizza Margherita" in self.browser.find(".place .dishes").text, "the search does not name the dish")
         self.use(self.browser.find(".place .name"))
         self.wait(lambda: self.browser.find_all(".menus"), "the place has no menus")
+        # On a phone whose text is twice as large.
+        self.browser.command("Emulation.setDeviceMetricsOverride", width=180, height=370, deviceScaleFactor=2, mobile=True)
+        self.browser.driver.back()
+        self.wait(lambda: self.browser.find_all("#q"), "there is no way back")
+        self.check(self.browser.find("#q").size["width"] > 120, "at twice the size, there is no room for a search")
+        self.browser.driver.forward()
+        self.wait(lambda: self.browser.find_all(".menus"), "there is no way forward")
+        self.browser.command("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
         text = self.browser.find(".menus").text
         for part in ("Lunch, 11 AM–2 PM", "vegan", "contains gluten (wheat), soy", "2.60 USD (students)", "6.30 USD (guests)", "as stated by the kitchen"):
             self.check(part in text, f"the menu lacks {part}")
