@@ -71,18 +71,23 @@ struct Menu: AsyncParsableCommand {
     query.places.filter = try await filter.filter(report)
     try order.apply(to: &query.places)
     query.places.limit = filter.limit ?? (order.near.isEmpty || order.within != nil ? nil : OrderOptions.standardLimit)
-    if let ids = try places(report.session) {
+    let session = report.session
+    let named = try places(session)
+    if !named.isEmpty {
+      let ids = named.reduce(into: Set()) { $0.formUnion($1.ids) }
       query.places.filter.ids = query.places.filter.ids.map(ids.intersection) ?? ids
     }
-    let session = report.session
     let results = query.results(in: session.catalog.entries, by: session.rule)
     try print(results, report)
     filter.printHints(session)
-    if output.format == .text || output.format == .csv {
+    if output.format != .json {
       let messages = MenuMessages(
         session: session, query: query, within: Meters.withUnit(order.within ?? OrderOptions.standardDistance),
         hasFavorites: filter.favorites)
       for note in messages.notes(results) { Console.note(note) }
+      if results.places.total > 0 {
+        for (name, ids) in named where !Self.haveMenus(ids, session) { Console.note("no menus of \"\(name)\" are known") }
+      }
       if let clocks = report.clockNote(results.places.items.compactMap(\.place)) { Console.note(clocks) }
     }
     try report.end()
@@ -125,12 +130,18 @@ struct Menu: AsyncParsableCommand {
     return try knownValue(role, "role")
   }
 
-  /// Returns the places that the arguments name: all of them together, or else each of them. Nil if there are no arguments.
-  private func places(_ session: CatalogSession) throws -> Set<EntryID>? {
-    if names.isEmpty { return nil }
+  /// Returns the places that the arguments name: all of them together, or else each of them.
+  private func places(_ session: CatalogSession) throws -> [(name: String, ids: Set<EntryID>)] {
     let together = names.joined(separator: " ")
-    if names.count > 1, let found = try? Self.places(together, session) { return found }
-    return try names.reduce(into: Set()) { $0.formUnion(try Self.places($1, session)) }
+    if names.count > 1, let found = try? Self.places(together, session) { return [(together, found)] }
+    return try names.map { ($0, try Self.places($0, session)) }
+  }
+
+  /// Returns whether there are menus of one of some places, on any day.
+  private static func haveMenus(_ ids: Set<EntryID>, _ session: CatalogSession) -> Bool {
+    var query = MenuQuery()
+    query.places.filter.ids = ids
+    return !query.days(in: session.catalog.entries, by: session.rule).isEmpty
   }
 
   private static func places(_ name: String, _ session: CatalogSession) throws -> Set<EntryID> {

@@ -187,6 +187,18 @@ import Testing
     #expect(tomorrow.out.contains("french toast") && !tomorrow.out.contains("pizza"), "\(tomorrow.out)")
   }
 
+  /// Messages are for all formats but JSON, which has their numbers; of several places, those without menus are named.
+  @Test(arguments: [("text", true), ("csv", true), ("ndjson", true), ("json", false)])
+  func messages(format: String, hasMessages: Bool) throws {
+    try write { entry in
+      if entry.menu?.place == (try entryID("dd/mensa/9")) { entry = try place("dd/mensa/menu-9", "Bar") }
+    }
+    let error = try menu(["mensa süd", "dd/mensa/9", "bar", "--without", "nuts", "--format", format]).error
+    #expect(error.contains("1 dish left out: 1 with nuts\n") == hasMessages, "\(error)")
+    #expect(error.contains("no menus of \"dd/mensa/9\" are known\naggregate: no menus of \"bar\" are known\n") == hasMessages, "\(error)")
+    #expect(!error.contains("no menus of \"mensa"), "\(error)")
+  }
+
   /// At night, meals that are over are not listed, and those of the next day have its date.
   @Test func night() throws {
     let night = "2026-11-30T23:30:00+01:00"
