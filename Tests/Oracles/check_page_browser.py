@@ -1368,6 +1368,10 @@ class Checks(PageChecks):
             self.browser.command("Emulation.setEmulatedMedia", media="print")
             points = self.browser.run(
                 "return Math.min(...[...document.querySelectorAll('.week *')].map((part) => parseFloat(getComputedStyle(part).fontSize) * 0.75))")
+            # Without lines between them, sections and dishes are told apart by signs.
+            parts = {".section": "::after", ".dish > p + p": "::before"}
+            signs = [self.browser.run("return getComputedStyle(document.querySelector(`.week ${arguments[0]}`), arguments[1]).content", *part) for part in parts.items()]
+            self.check(signs == ['":"', '"· "'], f"{path} is printed without signs between its parts: {signs}")
             self.browser.command("Emulation.setEmulatedMedia", media="")
             self.check(points >= 6.99, f"{path} is printed in type of {points} points")
         self.check(len(menus) == 2, f"{len(menus)} places have menus")
