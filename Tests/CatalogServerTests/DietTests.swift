@@ -95,6 +95,25 @@ struct DietTests {
     }
   }
 
+  @Test("Open places serve a dish now: those of the next day are not for them, but for the list of all")
+  func openPlacesServeNow() async throws {
+    let site = try await TestSite.canteens(at: "2026-11-30T22:30:00+01:00") { entries in
+      for index in entries.indices where entries[index].id.record == "9" {
+        guard case .place(var place) = entries[index].details else { continue }
+        place.hours = try daily([service("00:00", "24:00")], zone: "Europe/Berlin")
+        entries[index].details = .place(place)
+      }
+    }
+    #expect(try await site.ids("campus=dd&open=now") == ["dd/mensa/9"])
+    for (query, ids) in [
+      ("diet=vegan", ["dd/mensa/9"]), ("diet=vegan&open=now", []), ("q=obstsalat", ["dd/mensa/9"]), ("q=obstsalat+open", []),
+    ] {
+      #expect(try await site.ids("campus=dd&\(query)") == ids, "\(query)")
+    }
+    #expect(try await chips("/dd", site) == "vegan vegetarian")
+    #expect(try await chips("/dd?open=now", site) == "")
+  }
+
   @Test("A search for a diet names the dishes, and says who states it, in all languages", arguments: Language.allCases)
   func searchForDiet(language: Language) async throws {
     let word = Diet.vegan.text(in: language).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -4,7 +4,7 @@ import OpeningHours
 extension PlaceQuery {
   /// Returns the query with the places that serve a dish with all words of the search in its name, at one of the meals that answer the question
   /// (`StatusRule.meals`). They come after those with the words in their names, and their listings name the dishes. A word for a diet also finds dishes that suit it, and a misspelled
-  /// word stands for a similar one of a dish if no place has it.
+  /// word stands for a similar one of a dish if no place has it. A query for open places finds no dishes of the next day.
   ///
   /// - Parameters:
   ///   - conditions: only dishes that meet all of these conditions, and, if there are any, only places that serve one.
@@ -23,14 +23,14 @@ extension PlaceQuery {
       }
       if query.dishes.isEmpty {
         var corrected = meaning
-        corrected.correct(prepared?.searchable ?? SearchablePlaces(entries)) { Self.words(ofDishesIn: entries, by: rule) }
+        corrected.correct(prepared?.searchable ?? SearchablePlaces(entries)) { self.words(ofDishesIn: entries, by: rule) }
         if corrected.terms != meaning.terms {
           query.serve(corrected, search.map(corrected.corrected), conditions, in: entries, by: rule, prepared)
         }
       }
     }
     if conditions == DishFilter() { return query }
-    let suitable = Self.dishes(nil, conditions, in: entries, by: rule)
+    let suitable = servedDishes(nil, conditions, in: entries, by: rule)
     query.filter.ids =
       query.filter.ids.map { ids in
         Set(entries.lazy.filter { suitable[$0.id] != nil && (ids.contains($0.id) || $0.aliases.contains(where: ids.contains)) }.map(\.id))
@@ -40,7 +40,7 @@ extension PlaceQuery {
   }
 
   /// Returns the dishes that places serve on the first day with such dishes, each name once, in the order of their menus.
-  private static func dishes(
+  private func servedDishes(
     _ words: DishWords?, _ conditions: DishFilter, in entries: [Entry], by rule: StatusRule
   ) -> [EntryID: FoundDishes] {
     var menus = MenuQuery()
@@ -49,7 +49,7 @@ extension PlaceQuery {
     menus.places.order = .distance
     var dishes: [EntryID: FoundDishes] = [:]
     for listing in menus.results(in: entries, by: rule).places.items where listing.place != nil {
-      guard let first = listing.menus.first, let date = first.menu?.date else { continue }
+      guard let first = listing.menus.first, let date = first.menu?.date, !isForLater(first, by: rule) else { continue }
       var known: Set<String> = []
       let ofDay = listing.menus.compactMap(\.menu).filter { $0.date == date }.flatMap(\.dishes).filter { known.insert($0.name).inserted }
       dishes[listing.id] = FoundDishes(dishes: ofDay, date: date == rule.date(of: first) ? nil : date)
@@ -57,8 +57,14 @@ extension PlaceQuery {
     return dishes
   }
 
-  private static func words(ofDishesIn entries: [Entry], by rule: StatusRule) -> Set<String> {
-    Set(dishes(nil, DishFilter(), in: entries, by: rule).values.flatMap(\.dishes).flatMap { SearchText($0.name).tokens })
+  private func words(ofDishesIn entries: [Entry], by rule: StatusRule) -> Set<String> {
+    Set(servedDishes(nil, DishFilter(), in: entries, by: rule).values.flatMap(\.dishes).flatMap { SearchText($0.name).tokens })
+  }
+
+  /// Whether the query is for open places, and a menu is of the next day.
+  package func isForLater(_ entry: Entry, by rule: StatusRule) -> Bool {
+    guard filter.state == .open || meaning?.isOpen == true, let date = entry.menu?.date else { return false }
+    return date > rule.date(of: entry)
   }
 
   /// Adds the places that serve dishes with the words of a meaning, which becomes that of the query; nothing if there are none.
@@ -66,7 +72,7 @@ extension PlaceQuery {
     _ meaning: SearchMeaning, _ search: SearchText?, _ conditions: DishFilter, in entries: [Entry], by rule: StatusRule,
     _ prepared: PreparedPlaces?
   ) {
-    let found = Self.dishes(DishWords(meaning), conditions, in: entries, by: rule)
+    let found = servedDishes(DishWords(meaning), conditions, in: entries, by: rule)
     if found.isEmpty { return }
     if self.meaning?.terms != meaning.terms { (self.meaning, self.search) = (meaning, search) }
     // Not if one has only the word in its name, such as "not vegan".

@@ -44,11 +44,11 @@ struct PlacesQuestion: Sendable {
     }
     rule = question.rule(at: open ?? at ?? named ?? question.moment)
     (dishes, role) = try parameters.dishesAndRole()
+    if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
     query = query.withDishes(dishes, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
     dependsOnMenus = (dishes != DishFilter() || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     query.filter.campuses = campuses
-    if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
     if let state = try parameters.choice("state", of: PlaceState.self) {
       if open != nil, state != .open { throw .parameter("state", "open asks for open places, and state for others; give one of them.") }
       query.filter.state = state
@@ -115,7 +115,11 @@ struct PlacesQuestion: Sendable {
     let served = menus.results(in: snapshot.catalog.entries, by: rule).places.items.filter { $0.place != nil }
     return Set(
       diets.filter { diet in
-        let ids = served.filter { $0.menus.contains { $0.menu?.dishes.contains { $0.isSuitable(for: diet) } == true } }.map(\.id)
+        let ids = served.filter { listing in
+          listing.menus.contains { menu in
+            !query.isForLater(menu, by: rule) && menu.menu?.dishes.contains { $0.isSuitable(for: diet) } == true
+          }
+        }.map(\.id)
         var question = self
         question.query.filter.ids = query.filter.ids.map { $0.intersection(ids) } ?? Set(ids)
         return !ids.isEmpty && question.results(0..<0).total > 0
