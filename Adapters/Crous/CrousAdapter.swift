@@ -38,6 +38,13 @@ struct CrousAdapter: FeedAdapter {
   /// Adds the menu of each meal of a day.
   private static func addMenus(of day: XMLElement, _ key: String, in reply: FeedReply, at pointer: String, to draft: inout FeedDraft) {
     let menus = CrousMenus(day.text)
+    for child in day.children.prefix(1) {
+      draft.note(ReasonCode(FieldError.Code.type), in: reply, at: child.pointer, "left out: expected text with HTML, found elements")
+    }
+    if let first = menus.others.first {
+      let count = menus.others.count.counted("text")
+      draft.note(.menuText, in: reply, at: pointer, "\(count) without a dish left out, such as \"\(first.prefix(60))\"")
+    }
     guard let date = day.attribute("date").flatMap({ LocalDate($0) }) else {
       let count = menus.meals.reduce(0) { $0 + $1.sections.reduce(0) { $0 + $1.dishes.count } }
       if count > 0 { draft.note(.menuDate, in: reply, at: pointer, "\(count.counted("dish", "dishes")) left out: their day has no date") }

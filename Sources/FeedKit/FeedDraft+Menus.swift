@@ -6,7 +6,7 @@ extension FeedDraft {
   /// Adds the dishes of a place at a meal, or adds them to the menu that the same reply has for it already. Does nothing without dishes.
   /// Meals of a day are the same if they have the same name, kind and times.
   ///
-  /// Texts are cleaned, and dishes without a name are left out. So are menus of days that are more than `FeedLimits.menuDays` after the campus's
+  /// Texts are cleaned, and dishes without a name, or with "-" or "closed" instead, are left out. So are menus of days that are more than `FeedLimits.menuDays` after the campus's
   /// date when the reply was received, and menus that an earlier reply has, too. Notes count them. Because of the date, the manifest of the
   /// adapter must have `usesDateOfReceipt`.
   ///
@@ -191,14 +191,30 @@ extension MenuSection {
 }
 
 extension Dish {
-  /// Returns the dish with clean texts; nil if it has no name.
+  /// Returns the dish with clean texts; nil if it has no name, or if the name only says that there is none.
   fileprivate func cleaned() -> Dish? {
-    guard let name = PlainText.remark(name), PlainText.canBeSeen(name) else { return nil }
+    guard let name = PlainText.remark(name), Self.isName(name) else { return nil }
     return Dish(
       name: name, notes: Self.cleaned(notes), diets: diets,
       allergens: allergens.map { $0.detail == nil ? $0 : Allergen($0.code, detail: $0.detail.flatMap(PlainText.remark)) },
       allergensStated: allergensStated, labels: Self.cleaned(labels), prices: prices)
   }
+
+  /// Returns whether a text is the name of a dish: not only marks such as "-", and not just the word that the canteen is closed.
+  private static func isName(_ text: String) -> Bool {
+    func isNamed(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character.unicodeScalars.contains { $0.properties.isEmojiPresentation }
+    }
+    guard text.contains(where: isNamed) else { return false }
+    return text.utf8.count > longestClosedWord || !closedWords.contains(text.caseFolded.split { !isNamed($0) }.joined(separator: " "))
+  }
+
+  /// What feeds write instead of dishes.
+  private static let closedWords: Set<String> = [
+    "cerrado", "chiuso", "closed", "closed today", "ferm\u{E9}", "ferm\u{E9}e", "geschlossen", "gesloten", "heute geschlossen", "lukket",
+    "st\u{E4}ngt", "suljettu", "t\u{E4}n\u{E4}\u{E4}n suljettu", "vandaag gesloten",
+  ]
+  private static let longestClosedWord = 40
 
   private static func cleaned(_ texts: [String]) -> [String] {
     if texts.isEmpty { return [] }

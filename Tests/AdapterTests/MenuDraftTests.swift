@@ -186,6 +186,22 @@ import Testing
     #expect(draft.entries.first?.menu?.dishes.map(\.name) == ["Soup"] && draft.notes.map(\.code) == [.menuUnnamed])
   }
 
+  /// What feeds write where there is no dish.
+  @Test(
+    arguments: [
+      ("-", false), (" \u{2013}\u{2013} ", false), ("...", false), ("***", false), ("/", false), ("<b>+</b>", false), ("Closed!", false),
+      ("GESCHLOSSEN", false), ("- fermé -", false), ("Suljettu.", false), ("Heute  geschlossen", false), ("7", true), ("\u{1F355}", true),
+      ("Closed sandwich", true), ("+1", true), ("咖喱", true), ("Bœuf fermier", true), ("Enclosed", true),
+    ]) func placeholdersAreNoDishes(_ name: String, _ isDish: Bool) throws
+  {
+    var draft = try draft()
+    draft.addMenu(
+      of: "4", date: try day("2026-11-30"), meal: Self.lunch, sections: sections("Soup", name), in: try reply(), at: "")
+    try draft.finish()
+    #expect(draft.entries.first?.menu?.dishes.count == (isDish ? 2 : 1))
+    #expect(draft.notes.map(\.code) == (isDish ? [] : [.menuUnnamed]))
+  }
+
   /// Of two places with the same id, it is unknown which serves the dishes, unless a later page repeats the place.
   @Test(
     arguments: [

@@ -181,6 +181,38 @@ import Testing
     #expect(notes.map(\.code) == (pointer == nil ? [] : [.menuPrice]) && notes.first?.pointer == pointer)
   }
 
+  /// Without the text of the elements in it, a name, a note or a price would mean something else.
+  @Test(arguments: [
+    ("<name>Chili <b>sin</b> carne</name>", [], ["schema.type name/0", "menu.unnamed"]),
+    ("<name>Chili</name><note>ohne <i>Milch</i></note><note>scharf</note>", ["Chili + scharf"], ["schema.type note/0"]),
+    ("<name>Chili</name><price role=\"student\">3<sup>.50</sup></price>", ["Chili"], ["schema.type price/0"]),
+    ("<name>Chili</name><image>chili.jpg</image><allergen>A</allergen>", ["Chili"], ["schema.type allergen", "schema.type image"]),
+    ("<name>Chili</name> mit Reis", ["Chili"], ["menu.text "]), ("<name>Chili</name><!-- alt -->", ["Chili"], []),
+    ("<name><![CDATA[<b>Chili</b>]]></name>", ["Chili"], []),
+  ])
+  func elementsInTextsAreNoted(_ meal: String, _ expected: [String], _ notes: [String]) async throws {
+    let read = try await menus(day(meal))
+    let dishes = read.menus.flatMap(\.dishes)
+    let texts = dishes.map { ([$0.name] + $0.notes).joined(separator: " + ") }
+    #expect(texts == expected && dishes.flatMap(\.prices).isEmpty)
+    let found = read.notes.map { note in
+      note.code.description
+        + (note.pointer.map { " \($0.replacing("/canteen/0/day/0/category/0/meal/0", with: "").drop { $0 == "/" })" } ?? "")
+    }
+    #expect(found == notes, "\(read.notes)")
+  }
+
+  @Test func textsOutsideMealsAreNoted() async throws {
+    let (menus, notes) = try await menus(
+      "<day date=\"2026-11-24\">Reis<category name=\"Wok\">Tofu<dish/><meal><name>Eis</name></meal></category></day>")
+    #expect(menus.first?.dishes.map(\.name) == ["Eis"])
+    let found = notes.map { "\($0.code) \($0.pointer ?? "")" }
+    #expect(
+      found == [
+        "menu.text /canteen/0/day/0", "schema.type /canteen/0/day/0/category/0/dish", "menu.text /canteen/0/day/0/category/0",
+      ])
+  }
+
   @Test func dayWithoutDateHasNoMenu() async throws {
     let bad = day("<name>Nudeln</name>").replacing("2026-11-24", with: "24.11.2026")
     let (menus, notes) = try await menus(bad + day("<name>Reis</name>") + day("<name> </name><note>vegan</note>"))

@@ -59,7 +59,11 @@ extension ReasonCode {
   public static let menuPlace = ReasonCode("menu.place")
   /// A price was left out, because it could not be read.
   public static let menuPrice = ReasonCode("menu.price")
-  /// Dishes without a name were left out.
+  /// Dishes were left out by a rule of the feed, such as those of closed meals.
+  public static let menuSkipped = ReasonCode("menu.skipped")
+  /// Texts between dishes were left out.
+  public static let menuText = ReasonCode("menu.text")
+  /// Dishes without a name, or with "-" or "closed" instead, were left out.
   public static let menuUnnamed = ReasonCode("menu.unnamed")
   /// Further notes were left out.
   public static let notes = ReasonCode("limit.notes")
