@@ -64,7 +64,9 @@ import Testing
     #expect(
       Self.menus(draft) == ["Late Lunch lunch 11:00-14:00 2026-11-24: Wok (Tofu)", "Tea other 2026-11-24: Bar (Scones; Jam)"])
     #expect(draft.entries.compactMap(\.menu).allSatisfy { "\($0.place)" == "town/feed/a" })
-    #expect(draft.notes.map(\.code) == [.skipped] && draft.rejected == 0)
+    #expect(Set(draft.notes.map(\.code)) == [.menuSkipped, .skipped] && draft.rejected == 0)
+    let note = draft.notes.first { $0.code == .menuSkipped }
+    #expect(note?.pointer == "/halls/0/days/1/meals/0" && note?.detail.hasPrefix("1 dish left out ") == true)
   }
 
   @Test func placeIsInAddress() async throws {
@@ -112,6 +114,22 @@ import Testing
     let mapping = #"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "dishes": \#(dishes)}}"#
     let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": \#(rows)}]"#)
     #expect(Self.menus(draft) == ["- other 2026-11-24: Grill (Burger; Fries), Bar (Salad)"] && draft.notes.isEmpty)
+  }
+
+  /// Codes in the brackets at the end of a name.
+  @Test(arguments: [
+    ("Soup (VG ,w)", "Soup | vegan | contains gluten: wheat"), ("Soup ()", "Soup"), ("Soup", "Soup"),
+    ("Soup (hot) stew", "Soup (hot) stew"),
+    ("Soup (hot) (VG)", "Soup (hot) | vegan"), ("Soup (VG, x (y))", "Soup | vegan | #x (y)"), ("Soup) (VG", "Soup) (VG"),
+    ("Soup VG)", "Soup VG)"), (" Soup(N) ", "Soup | contains nuts"),
+    ("Soup <b>(VG)</b>", "Soup | vegan"),
+  ])
+  func codesInBrackets(_ name: String, _ expected: String) async throws {
+    let dishes = #"{"each": "/l", "name": {"beforeBrackets": ""}, "labels": {"split": {"brackets": ""}, "by": ","}}"#
+    let mapping =
+      #"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "codes": \#(Self.codes), "dishes": \#(dishes)}}"#
+    let draft = try await MappingCase(mapping).read(#"[{"d": "2026-11-24", "l": ["\#(name)"]}]"#)
+    #expect(Self.menus(draft) == ["- other 2026-11-24: - (\(expected))"] && draft.notes.isEmpty)
   }
 
   // MARK: - Labels
@@ -280,7 +298,11 @@ import Testing
     (#""b": 1.5, "a": 0.9, "u": "100g""#, "Dish | 1.50 + 0.90 EUR per 100 g", 0),
     (#""b": 3.5, "a": null, "u": null"#, "Dish | 3.50 EUR", 0), (#""b": null, "a": 12, "u": "kg""#, "Dish | 12.00 EUR per 1 kg", 0),
     (#""b": 0, "a": 0, "u": "100g""#, "Dish", 0), (#""b": null, "a": null"#, "Dish", 0),
-    (#""a": 3, "u": "0,5 l""#, "Dish | 3.00 EUR per 0.5 l", 0),
+    (#""a": 3, "u": "0,5 l""#, "Dish | 3.00 EUR per 0.5 l", 0), (#""a": 3, "u": "pro 100 g""#, "Dish | 3.00 EUR per 100 g", 0),
+    // A dish as it is served is no quantity.
+    (#""b": 0, "a": 0.9, "u": "pro Portion""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "Stück""#, "Dish | 0.90 EUR", 0),
+    (#""b": 2.5, "a": null, "u": "Portion""#, "Dish | 2.50 EUR", 0), (#""b": 1, "a": 0.9, "u": "Portion""#, "Dish", 1),
+    (#""a": 0.9, "u": "klein""#, "Dish", 1), (#""a": 0.9, "u": "100""#, "Dish", 1), (#""a": 0.9, "u": "pro""#, "Dish", 1),
     // Without all parts, the dish would look cheaper than it is.
     (#""b": "?", "a": 0.9, "u": "100g""#, "Dish", 1), (#""b": 1, "a": "?", "u": "100g""#, "Dish", 1), (#""b": 1, "a": 0.9"#, "Dish", 1),
     (#""b": 1, "a": 0.9, "u": "0 g""#, "Dish", 1), (#""b": 1, "a": 0.9, "u": "2 x 50g""#, "Dish", 1),
@@ -423,10 +445,11 @@ import Testing
     #expect(draft.entries.first?.menu.map { "\($0.date)" } == expected && draft.rejected == (expected == nil ? 1 : 0), "\(draft.notes)")
   }
 
-  /// The weekday tells an old reply from this week's.
+  /// The weekday tells an old reply from this week's: without one that is known, the year is unknown.
   @Test(
     arguments: [
-      ("Ma 30.11.", "2026-11-30", []), ("ti 01.12", "2026-12-01", []), ("Fr 11.12.", "2026-12-11", [.word]),
+      ("Ma 30.11.", "2026-11-30", []), ("ti 01.12", "2026-12-01", []), ("Fr 11.12.", nil, [.menuDate]),
+      ("<b>Ma</b> 30.11.", "2026-11-30", []), ("30.11. Ma", nil, [.menuDate]),
       ("01.12.", nil, [.menuDate]),
       // The last of these days were in 2025, 2020 and 2026.
       ("Ma 01.12.", nil, [.menuDate]), ("Ti 08.12.", "2026-12-08", []), ("Ti 30.06.", "2026-06-30", []), ("To 01.10.", "2026-10-01", []),

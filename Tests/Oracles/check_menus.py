@@ -16,6 +16,7 @@ import zoneinfo
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIETS = ["vegan", "vegetarian", "pescatarian", "halal", "kosher", "gluten-free", "lactose-free"]
 CODES = "gluten crustaceans egg fish peanut soy milk nuts celery mustard sesame sulphites lupin molluscs".split()
+CLOSED = ["closed", "fermé", "fermée", "geschlossen", "heute geschlossen", "gesloten", "suljettu"]
 AHEAD = 14  # days after that of the reply
 
 
@@ -83,6 +84,11 @@ def date(text):
         return None
 
 
+def is_public(name):
+    """Whether a meal is served to everybody."""
+    return not re.search("closed|private|invitation", name or "", re.I)
+
+
 class Dish:
     def __init__(self, name, section=None, notes=(), labels=(), codes=None, prices=(), stated=None):
         """Labels in `codes` are diets and allergens; `stated` says whether they are complete, None if they are when there is one."""
@@ -120,7 +126,7 @@ class Menus:
         self.received, self.dishes, self.closed = received, collections.OrderedDict(), set()
 
     def add(self, place, day, dishes, name=None, kind="other", opens=None, closes=None):
-        dishes = [dish for dish in dishes if dish.name]
+        dishes = [dish for dish in dishes if dish.name and re.search(r"[^\W_]", dish.name) and dish.name.strip(" !.-").lower() not in CLOSED]
         if place is None or not str(place).strip() or day is None or not dishes or (self.received and day > self.received + dt.timedelta(days=AHEAD)):
             return
         order = {section: number for number, section in enumerate(dict.fromkeys(dish.section for dish in dishes))}
@@ -156,6 +162,8 @@ def eateries(pages, addresses, menus, zone):
         for eatery in objects(root.get("eateries")):
             for day in objects(eatery.get("operatingHours")):
                 for event in objects(day.get("events")):
+                    if not is_public(event.get("descr")):
+                        continue
                     menus.add(eatery.get("slug"), date(day.get("date")), [
                         Dish(item.get("item"), category.get("category"), labels=["healthy"] if item.get("healthy") is True else [], stated=False)
                         for category in objects(event.get("menu")) for item in objects(category.get("items"))],
@@ -184,6 +192,9 @@ def tum(pages, addresses, menus, zone):
                 continue
             if row.get("price_per_unit") is None:
                 yield from price(role, row.get("base_price"), "EUR")
+            elif unit and unit.lower().removeprefix("pro ") in ("portion", "stück"):
+                if base is None:
+                    yield from price(role, row["price_per_unit"], "EUR")
             elif unit and (quantity := re.fullmatch(r"(?:(\d+) ?)?([A-Za-zäöü]+)", unit)):
                 yield from price(role, row["price_per_unit"], "EUR", (quantity[1] or "1", quantity[2]), base)
     for document, address in zip(pages, addresses):
@@ -238,7 +249,7 @@ def nutrislice(pages, addresses, menus, zone):
                 group = food.get("icons")
                 icons = objects((group if isinstance(group, dict) else {}).get("food_icons"))
                 labels = [icon.get("name")[0] if isinstance(icon.get("name"), list) else icon.get("name") for icon in icons
-                          if icon.get("enabled") not in (False, 0) or str(icon.get("name")).lower() not in ("vegan", "vegetarian", "halal")]
+                          if icon.get("enabled") in (None, True, 1) or (line(icon.get("name")) or "").lower() not in ("vegan", "vegetarian", "halal")]
                 cost = row.get("price") if row.get("price") is not None else food.get("price")
                 dishes.append(Dish(food.get("name"), section, [food.get("description"), food.get("subtext")], labels, NUTRISLICE,
                                    price(None, cost, "USD"), stated=False))
@@ -280,7 +291,7 @@ def unicafe(pages, addresses, menus, zone):
                     student = value.get("student") if value.get("student") is not None else value.get("student_hyy")
                     dishes.append(Dish(
                         row.get("name"), cost.get("name"), labels=[label for number in "012" for label in many(meta.get(number))], codes=UNICAFE,
-                        prices=price("student", student, "EUR") + price("guest", value.get("normal"), "EUR"), stated=bool(meta.get("1"))))
+                        prices=price("student", student, "EUR") + price("guest", value.get("normal"), "EUR")))
                 menus.add(restaurant.get("id"), day_of(day.get("date")), dishes)
 
 
@@ -299,7 +310,7 @@ def purdue(pages, addresses, menus, zone):
         except ValueError:
             continue
         for meal in objects(document.get("Meals")):
-            if str(meal.get("Status")).lower() == "closed":
+            if (line(meal.get("Status")) or "").lower() == "closed" or not is_public(meal.get("Name")):
                 continue
             hours, dishes = meal.get("Hours") or {}, []
             for station in objects(meal.get("Stations")):
@@ -336,7 +347,7 @@ def penn(pages, addresses, menus, zone):
     for document in pages:
         for menu in document:
             place = (menu.get("venue") or {}).get("venue_id")
-            if place is None:
+            if place is None or not is_public(menu.get("service")):
                 continue
             dishes = []
             for station in objects(menu.get("stations")):
@@ -395,6 +406,7 @@ def crous(pages, addresses, menus, zone):
                 text = "".join(day.itertext())
                 if "&lt;" in text:
                     text = html.unescape(text)
+                text = re.sub(r"<!--.*?(-->|$)", " ", text, flags=re.DOTALL)
                 meal, section, dishes = None, None, collections.OrderedDict()
                 for tag, content in re.findall(r"<(h2|h4|li)\b[^>]*>(.*?)(?=</\1>|<h2\b|<h4\b|<li\b|$)", text, re.DOTALL | re.I):
                     content = line(content)
@@ -402,14 +414,86 @@ def crous(pages, addresses, menus, zone):
                         meal, section = content, None
                     elif tag.lower() == "h4":
                         section = content
-                    elif content and content.lower() != "menu non communiqué":
+                    elif content and content.lower() not in ("menu non communiqué", "ferme", "fermee") and not re.search(
+                            r"\b(fermée?s?|fermeture)\b", content.lower()):
                         dishes.setdefault(meal, []).append(Dish(content, section, stated=False))
                 kinds = {"matin": "breakfast", "petit déjeuner": "breakfast", "midi": "lunch", "soir": "dinner"}
                 for name, rows in dishes.items():
                     menus.add(restaurant.get("id"), date(day.get("date")), rows, name, kinds.get((name or "").lower(), "other"))
 
 
-READERS = {"eateries": eateries, "tum-eat-api-menus": tum, "ghent-resto-menus": ghent, "nutrislice-menus": nutrislice, "unicafe": unicafe,
+def codes_of(text):
+    return [part for part in (text or "").split(",") if part.strip()]
+
+
+def three(text):
+    """The prices of students, staff and guests in one text."""
+    parts = (text or "").split("/")
+    return [row for role, part in zip(("student", "employee", "guest"), parts) for row in price(role, part, "EUR")] if len(parts) == 3 else []
+
+
+FINNISH = {"G": "gluten-free", "L": "lactose-free", "M": "label", "VL": "label"}
+
+
+def compass(pages, addresses, menus, zone):
+    for document, address in zip(pages, addresses):
+        for day in document["MenusForDays"]:
+            times = re.fullmatch(r"(\d+)\.(\d\d) [-–] (\d+)\.(\d\d)", day.get("LunchTime") or "")
+            opens, closes = (int(times[1]) * 60 + int(times[2]), int(times[3]) * 60 + int(times[4])) if times else (None, None)
+            if opens is not None and closes <= opens:
+                opens = closes = None
+            dishes = []
+            for group in objects(day.get("SetMenus")):
+                for text in group.get("Components") or []:
+                    text = None if isinstance(text, dict) else line(text)
+                    parts = re.fullmatch(r"(.*?)\s*\(([^()]*)\)", text or "")
+                    dishes.append(Dish(parts[1] if parts else text, group.get("Name"), labels=codes_of(parts and parts[2]),
+                                       codes=FINNISH | {"Veg": "vegan", "*": "label"}, prices=three(group.get("Price")), stated=False))
+            menus.add(re.search(r"costNumber=(\w+)", address)[1], date(day["Date"][:10]), dishes, None, "lunch", opens, closes)
+
+
+def sodexo(pages, addresses, menus, zone):
+    for number, (document, address) in enumerate(zip(pages, addresses)):
+        courses = document.get("courses")
+        rows = [courses[key] for key in sorted(courses, key=int)] if isinstance(courses, dict) else courses if isinstance(courses, list) else []
+        dishes = []
+        for row in rows:
+            if isinstance(row, dict):
+                text = {key: value for key, value in row.items() if isinstance(value, str)}
+                notes = [text.get(key) for key in ("title_en", "desc_fi", "desc_en")]
+                dishes.append(Dish(text.get("title_fi") or text.get("title_en"), row.get("category"), notes, codes_of(text.get("properties")), FINNISH,
+                                   three(text.get("price")), stated=False))
+        menus.add(re.search(r"/daily_json/(\w+)", address)[1], menus.received and menus.received + dt.timedelta(days=number), dishes, None, "lunch")
+
+
+def kanttiinit(pages, addresses, menus, zone):
+    codes = {"V": "vegetarian", "VV": "vegan", "G": "gluten-free", "L": "lactose-free"}
+    for document, address in zip(pages, addresses):
+        for days in document.values():
+            for day, rows in days.items():
+                dishes = [Dish(row.get("title"), labels=many(row.get("properties")), codes=codes, stated=False) for row in objects(rows)]
+                menus.add(re.search(r"restaurants=(\d+)", address)[1], date(day), dishes)
+
+
+DINE = {"Vegan": "vegan", "Vegetarian": "vegetarian", "Halal": "halal", "Kosher": "kosher", "Egg": "egg", "Eggs": "egg", "Fish": "fish",
+        "Milk": "milk", "Peanut": "peanut", "Peanuts": "peanut", "Sesame": "sesame", "Shellfish": "crustaceans, label", "Soy": "soy",
+        "Tree Nut": "nuts", "Tree Nuts": "nuts", "Wheat": "gluten: wheat"}
+
+
+def dine_on_campus(pages, addresses, menus, zone):
+    for document, address in zip(pages, addresses):
+        if document.get("closed") is True or document.get("closedOnDate") is True:
+            continue
+        menu = document.get("menu") or {}
+        meal = menu.get("periods") or menu.get("period") or document.get("period")
+        dishes = [Dish(item.get("name"), group.get("name") or meal.get("name"), [item.get("desc")], [row.get("name") for row in objects(item.get("filters"))],
+                       DINE, stated=False) for group in objects(meal.get("categories")) for item in objects(group.get("items"))]
+        if is_public(meal.get("name")):
+            menus.add(re.search(r"/locations?/(\w+)", address)[1], date(menu.get("date") or document.get("date")), dishes, meal.get("name"), kind(meal.get("name")))
+
+
+READERS = {"compass-finland": compass, "sodexo-finland": sodexo, "kanttiinit": kanttiinit, "dine-on-campus-menus": dine_on_campus,
+           "eateries": eateries, "tum-eat-api-menus": tum, "ghent-resto-menus": ghent, "nutrislice-menus": nutrislice, "unicafe": unicafe,
            "purdue": purdue, "penn-menus": penn, "openmensa": openmensa, "crous": crous}
 
 
@@ -522,6 +606,11 @@ RECORDINGS = [
     ("tum-eat-api/garching-week-2024-31", "tum-eat-api-menus", "menus", "https://a.example/eat-api/mensa-garching/{weekyear}/{week}.json", ["31.json"], "2024-07-29"),
     ("tum-eat-api/ipp-week-2019-22", "tum-eat-api-menus", "menus", "https://a.example/eat-api/ipp-bistro/{weekyear}/{week}.json", ["22.json"], "2019-05-27"),
     ("crous/ru-lumiere-2024", "crous", "menus", "https://a.example/menu.xml", ["menu.xml"], "2024-12-20"),
+    ("compass-fi/reaktori-2018-09", "compass-finland", "menus", "https://a.example/menuapi/feed/json?costNumber=0812&language=en", ["Index.json"], "2018-09-15"),
+    ("sodexo-fi/galaksi-2020-03", "sodexo-finland", "menus", "https://a.example/daily_json/152/{date}", ["daily.json"], "2020-03-12"),
+    ("sodexo-fi/jamk-dynamo-day-2017-03", "sodexo-finland", "menus", "https://a.example/daily_json/5865/{date}", ["daily.json"], "2017-03-30"),
+    *(("dineoncampus/menu-shapes-2024-2026", "dine-on-campus-menus", "menus", "https://a.example/locations/5b33ae29/menu?date={date}", [file], day)
+      for file, day in (("v1-open.json", "2024-10-16"), ("v4-flat.json", "2026-08-02"), ("v4-nested.json", "2026-08-04"))),
     *((f"openmensa/{name}", "openmensa", "canteens", "https://cvzi.github.io/mensa/meta/canteen.xml", ["meta.xml", "feed.xml"], "2026-08-20") for name in (
         "bolzano-menu-2026-08", "graz-menu-2026-08", "hamburg-empty-2026-08", "kuenzelsau-closed-2026-08", "ludwigsburg-menu-2026-08",
         "neubrandenburg-menu-2026-08", "ulm-menu-2026-08")),

@@ -97,9 +97,16 @@ struct DateRule: Sendable {
       guard let date = Self.date(of: text, order, near: today) else {
         throw scope.value.fault(.time, "\"\(text.prefix(60))\" is not a day and a month")
       }
-      if let name = try weekday?.line(in: scope, &notes), let stated = Weekday(name: name), stated != date.weekday {
-        throw scope.value.fault(
-          .time, "\"\(text.prefix(60))\" is not near \(today): \(date) is a \(date.weekday.name), and the feed says \(stated.name)")
+      if let weekday {
+        // Without its weekday, a date of an old reply would be one of these weeks.
+        let name = try notes.discarding { (notes) throws(JSONFieldError) in try weekday.line(in: scope, &notes) }
+        guard let stated = name.flatMap({ Weekday(name: $0) }) else {
+          throw scope.value.fault(.time, "the year of \"\(text.prefix(60))\" is unknown: its weekday is missing, or not in the table")
+        }
+        guard stated == date.weekday else {
+          throw scope.value.fault(
+            .time, "\"\(text.prefix(60))\" is not near \(today): \(date) is a \(date.weekday.name), and the feed says \(stated.name)")
+        }
       }
       return date...date
     case .epoch(let epoch):

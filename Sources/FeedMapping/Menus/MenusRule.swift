@@ -65,7 +65,17 @@ struct MenusRule: Sendable {
   ) throws(JSONFieldError) -> Bool {
     var failures = 0
     func read(_ row: borrowing Scope) throws(JSONFieldError) {
-      if drop.hold(in: row) { return }
+      if drop.hold(in: row) {
+        let count = try notes.discarding { (notes) throws(JSONFieldError) in
+          self.sections(in: row, codes, &notes).reduce(0) { $0 + $1.dishes.count }
+        }
+        if count > 0 {
+          notes.add(
+            .menuSkipped, at: row.value.pointer,
+            "\(count.counted("dish", "dishes")) left out by a rule of the feed, such as of closed meals")
+        }
+        return
+      }
       try notes.checkFaults(of: row, others: failures)
       if let fault = Self.fault(ofMenu: row.value) {
         failures += 1

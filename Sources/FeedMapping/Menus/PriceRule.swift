@@ -124,21 +124,39 @@ struct PriceRule: Sendable {
 
   /// What is known about the quantity that a price is for.
   private enum Unit {
+    case none
     case portion
     case quantity(Price.Quantity)
     case unreadable(String)
   }
 
-  /// Reads "100g", "1,5 l" or "kg". Numbers are as in amounts: "1.000g" is read only if `decimal` is known.
+  /// Reads "100g", "1,5 l", "kg" or "pro 100 g", and "Portion" as none. Numbers are as in amounts: "1.000g" is read only if `decimal` is known.
   private func quantity(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Unit {
-    guard let text = try per?.line(in: scope, &notes) else { return .portion }
+    guard let stated = try per?.line(in: scope, &notes) else { return .none }
+    let words = stated.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " }
+    let hasPreposition = words.count == 2 && Self.prepositions.contains(words[0].caseFolded)
+    let text = hasPreposition ? words[1].trimmed : stated
+    if Self.portions.contains(text.caseFolded) { return .portion }
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
     let unit = text.dropFirst(digits.count).trimmed
-    guard let amount = digits.isEmpty ? "1" : PriceText.number(digits, decimal: decimal), unit.count <= 20,
-      unit.allSatisfy({ $0.isLetter || $0 == "." || $0 == " " }), let quantity = Price.Quantity(amount: amount, unit: unit)
-    else { return .unreadable(text) }
+    guard let amount = digits.isEmpty ? "1" : PriceText.number(digits, decimal: decimal), Self.units.contains(unit.caseFolded),
+      let quantity = Price.Quantity(amount: amount, unit: unit)
+    else { return .unreadable(stated) }
     return .quantity(quantity)
   }
+
+  private static let prepositions: Set<String> = ["pro", "per", "je", "par", "por", "al"]
+  /// Units of a dish as it is served, which is no quantity.
+  private static let portions: Set<String> = [
+    "annos", "each", "item", "kpl", "pc", "pcs", "pi\u{E8}ce", "piece", "plate", "porci\u{F3}n", "portie", "portion", "porzione", "serving",
+    "st\u{FC}ck", "stuk", "teller",
+  ]
+  /// Units of weight and volume.
+  private static let units: Set<String> = [
+    "cl", "dl", "fl oz", "fl. oz", "g", "gr", "gramm", "gram", "grams", "kg", "kilo", "kilogramm", "l", "lb", "lbs", "liter", "litre", "mg",
+    "ml",
+    "ounce", "ounces", "oz", "oz.", "pound", "pounds",
+  ]
 
   private func add(to prices: inout [Price], _ role: Price.Role?, _ amount: String) {
     if let price = Price(role: role, amount: amount, currency: currency), !prices.contains(price) { prices.append(price) }
@@ -150,9 +168,11 @@ struct PriceRule: Sendable {
   ) {
     var per: Price.Quantity?
     switch unit {
-    case .portion where !isByQuantity: break
+    case .none where !isByQuantity: break
+    case .portion where base == nil: break
     case .quantity(let quantity): per = quantity
-    case .portion: return notes.add(.menuPrice, at: scope.value.pointer, "the quantity of a price is missing; left out")
+    case .portion: return notes.add(.menuPrice, at: scope.value.pointer, "a price with a fixed part is for a portion; left out")
+    case .none: return notes.add(.menuPrice, at: scope.value.pointer, "the quantity of a price is missing; left out")
     case .unreadable(let text):
       return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" is not a quantity; its price was left out")
     }

@@ -3,7 +3,7 @@ import FeedKit
 /// A condition on a value of a record or row: `{"at": "/status", "is": ["closed", ""]}`, or `"isNot"` for all other values.
 ///
 /// Values are texts, numbers, truth values, and null, which also matches an absent value. Texts match in any case, without the spaces
-/// around them. `{"at": "/closed"}` alone means true. Instead of a pointer, `at` may have any rule for a text.
+/// around them, and without tags and entities of HTML: a row named "<b>Closed</b>" is one named "closed". `{"at": "/closed"}` alone means true. Instead of a pointer, `at` may have any rule for a text.
 struct Condition: Sendable {
   private enum Subject: Sendable {
     case path(JSONPath)
@@ -37,7 +37,7 @@ struct Condition: Sendable {
     case .path(let pointer): path = pointer
     case .rule(let rule):
       var notes = RecordNotes()
-      return values.contains((try? rule.line(in: scope, &notes))?.caseFolded) != isNegated
+      return contains((try? rule.line(in: scope, &notes))) != isNegated
     }
     guard let found = path.find(in: scope) else { return values.contains(nil) != isNegated }
     // An element of XML with attributes.
@@ -49,9 +49,21 @@ struct Condition: Sendable {
     guard !value.isObject, !value.isArray else { return isNegated }
     // In the common case, do not copy the text.
     if let plain, let utf8 = value.utf8, utf8.isEmpty || PlainText.isPlainLine(utf8) {
-      return plain.contains { Self.isEqual($0, utf8) } != isNegated
+      if plain.contains(where: { Self.isEqual($0, utf8) }) { return !isNegated }
+      if !Self.mayHaveMarkup(utf8) { return isNegated }
     }
-    return values.contains(Self.text(of: value)) != isNegated
+    return contains(Self.text(of: value)) != isNegated
+  }
+
+  /// Returns whether the values have a text, either as it was sent or as people read it.
+  private func contains(_ text: String?) -> Bool {
+    guard let text else { return values.contains(nil) }
+    return values.contains(text.caseFolded) || values.contains(PlainText.remark(text)?.caseFolded ?? "")
+  }
+
+  private static func mayHaveMarkup(_ text: borrowing Span<UInt8>) -> Bool {
+    for index in text.indices where text[index] == UInt8(ascii: "<") || text[index] == UInt8(ascii: "&") { return true }
+    return false
   }
 
   private static let few = 8
@@ -66,13 +78,13 @@ struct Condition: Sendable {
   private static func list(_ value: JSONValue) throws(JSONFieldError) -> [String?] {
     try value.asList { (item) throws(JSONFieldError) -> String? in
       guard !item.isObject, !item.isArray else { throw item.fault(.type, "expected a text, a number, true, false or null") }
-      return text(of: item)
+      return text(of: item)?.caseFolded
     }
   }
 
   private static func text(of value: JSONValue) -> String? {
     if value.isNull { return nil }
-    if let utf8 = value.utf8 { return PlainText.line(utf8)?.caseFolded ?? "" }
+    if let utf8 = value.utf8 { return PlainText.line(utf8) ?? "" }
     if let integer = value.integer { return String(integer) }
     if let flag = value.bool { return flag ? "true" : "false" }
     return value.double.map { "\($0)" }

@@ -30,7 +30,8 @@ extension TextRule {
   }
 
   private static let steps: [StaticString] = [
-    "text", "html", "join", "after", "before", "table", "words", "key", "address", "record", "group", "outer", "other",
+    "text", "html", "join", "after", "before", "brackets", "beforeBrackets", "table", "words", "key", "address", "record", "group", "outer",
+    "other",
   ]
 
   private init(object value: JSONValue, _ allowed: Allowed?) throws(JSONFieldError) {
@@ -62,6 +63,12 @@ extension TextRule {
     case "before":
       try value.expectOnly(["before", "of"])
       self = .before(try argument.nonEmptyText(), of: try value.rule("of"))
+    case "brackets":
+      try value.expectOnly(["brackets"])
+      self = .brackets(try TextRule(reading: argument))
+    case "beforeBrackets":
+      try value.expectOnly(["beforeBrackets"])
+      self = .beforeBrackets(try TextRule(reading: argument))
     case "table":
       try value.expectOnly(["table", "of", "else"])
       self = .table(try WordTable(reading: argument, else: value["else"], allowed), of: try value.rule("of"))

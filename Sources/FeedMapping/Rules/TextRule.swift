@@ -10,6 +10,7 @@ import FeedKit
 /// | `{"html": "/about"}` | the plain text of an HTML fragment |
 /// | `{"join": ["/street", "/city"], "with": ", "}` | the texts that are present, joined |
 /// | `{"after": "/", "of": "/url"}`, `{"before": "?", "of": "/url"}` | the part after the last, or before the first, occurrence |
+/// | `{"brackets": "/name"}`, `{"beforeBrackets": "/name"}` | the text in the brackets at the end, "A, G" of "Soup (A, G)", and the one before them |
 /// | `{"table": {"D": "Dinner"}, "of": "/code", "else": "Other"}` | another text for a text; case does not matter |
 /// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text; case does not matter |
 /// | `{"key": true}` | the key of the record or row in the object that contains it |
@@ -31,6 +32,8 @@ enum TextRule: Sendable {
   case join([TextRule], separator: String)
   indirect case after(String, of: TextRule)
   indirect case before(String, of: TextRule)
+  indirect case brackets(TextRule)
+  indirect case beforeBrackets(TextRule)
   indirect case table(WordTable, of: TextRule)
   indirect case words(KeywordTable, of: TextRule)
   indirect case other(OtherRecordRule, key: TextRule)
@@ -81,6 +84,12 @@ extension TextRule {
     case .before(let mark, let rule):
       guard let text = try rule.text(in: scope, &notes) else { return nil }
       return Self.present(String(text[..<(text.firstRange(of: mark)?.lowerBound ?? text.endIndex)]))
+    case .brackets(let rule):
+      guard let text = try rule.line(in: scope, &notes).flatMap(PlainText.remark) else { return nil }
+      return Self.parts(text).flatMap { Self.present($0.inside) }
+    case .beforeBrackets(let rule):
+      guard let text = try rule.line(in: scope, &notes).flatMap(PlainText.remark) else { return nil }
+      return Self.present(Self.parts(text)?.before ?? text)
     case .table(let table, let rule): return table.word(for: try rule.text(in: scope, &notes), &notes)
     case .words(let table, let rule): return try table.first(in: try rule.text(in: scope, &notes) ?? "", &notes)
     }
@@ -106,6 +115,18 @@ extension TextRule {
     throw value.fault(.type, "expected text, found \(value.kind)")
   }
 
+  /// Returns a line that ends with brackets in two parts; nil for others.
+  private static func parts(_ line: String) -> (before: String, inside: String)? {
+    guard line.hasSuffix(")") else { return nil }
+    var depth = 0
+    for index in line.indices.reversed() {
+      if line[index] == ")" { depth += 1 }
+      if line[index] == "(" { depth -= 1 }
+      if depth == 0 { return (String(line[..<index]), String(line[line.index(after: index)...].dropLast())) }
+    }
+    return nil
+  }
+
   private static func present(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
@@ -126,7 +147,7 @@ struct WordTable: Sendable {
   /// Returns the replacement of a text; `otherwise` for other texts, or nil with a note if there is none.
   func word(for text: String?, _ notes: inout RecordNotes) -> String? {
     guard let text = text.flatMap({ PlainText.line($0) }) else { return otherwise }
-    if let word = words[text.caseFolded] { return word }
+    if let word = words[text.caseFolded] ?? PlainText.remark(text).flatMap({ words[$0.caseFolded] }) { return word }
     if otherwise == nil, !isPartial { notes.add(.word, "the table has no \"\(text.prefix(60))\"") }
     return otherwise
   }
