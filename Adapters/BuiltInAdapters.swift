@@ -35,6 +35,10 @@ public enum BuiltInAdapters {
     MappingAdapter(builtIn: "purdue", EmbeddedFiles.texts["Purdue/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice", EmbeddedFiles.texts["Nutrislice/mapping.json"]),
     MappingAdapter(builtIn: "nutrislice-menus", EmbeddedFiles.texts["NutrisliceMenus/mapping.json"]),
+    MappingAdapter(builtIn: "dine-on-campus-menus", EmbeddedFiles.texts["DineOnCampusMenus/mapping.json"]),
+    MappingAdapter(builtIn: "compass-finland", EmbeddedFiles.texts["CompassFinland/mapping.json"]),
+    MappingAdapter(builtIn: "sodexo-finland", EmbeddedFiles.texts["SodexoFinland/mapping.json"]),
+    MappingAdapter(builtIn: "kanttiinit", EmbeddedFiles.texts["Kanttiinit/mapping.json"]),
     MappingAdapter(builtIn: "unicafe", EmbeddedFiles.texts["Unicafe/mapping.json"]),
   ]
 }
