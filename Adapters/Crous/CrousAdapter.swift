@@ -39,7 +39,8 @@ struct CrousAdapter: FeedAdapter {
   private static func addMenus(of day: XMLElement, _ key: String, in reply: FeedReply, at pointer: String, to draft: inout FeedDraft) {
     let menus = CrousMenus(day.text)
     for child in day.children.prefix(1) {
-      draft.note(ReasonCode(FieldError.Code.type), in: reply, at: child.pointer, "left out: expected text with HTML, found elements")
+      draft.note(
+        ReasonCode(FieldError.Code.type), in: reply, at: "\(pointer)/\(child.name)", "left out: expected text with HTML, found elements")
     }
     if let first = menus.others.first {
       let count = menus.others.count.counted("text")

@@ -24,7 +24,9 @@ struct OpenMensaAdapter: FeedAdapter {
     let document: XMLDocument
     do { document = try XMLDocument(parsing: reply.body) } catch { throw AdapterError(error, in: reply.request) }
     var requests: [FeedRequest] = []
-    for canteen in try Self.canteens(of: document, in: reply) {
+    for listed in try Self.canteens(of: document, in: reply) {
+      // The pointer of an error would be searched among all canteens.
+      let canteen = listed.anchored
       // Records with an error are set aside when the reply is read.
       guard canteen.elements("day").first == nil, let key = try? CanteenReader.key(of: canteen),
         let menu = try? MenuFeed.all(of: canteen).first(where: { feed.hasServer(of: $0.address.description) })

@@ -39,6 +39,23 @@ import Testing
 
   // MARK: - Follow-ups
 
+  /// The place of an error is not searched among all canteens.
+  @Test func canteensWithErrorsTakeTimeInProportion() async throws {
+    let feed = try feed()
+    let request = try #require(try await adapter().requests(for: feed).first)
+    func time(_ count: Int) async throws -> Duration {
+      let canteens = String(repeating: "<canteen><name>A</name><name>B</name></canteen>", count: count)
+      let reply = FeedReply(to: request, body: document(canteens))
+      let start = ContinuousClock.now
+      #expect(try await adapter().followUps(to: reply, for: feed).isEmpty)
+      return ContinuousClock.now - start
+    }
+    // In proportion, it is 8 times as long, and with its square, 64 times. The machine may be busy.
+    var growth = Double.infinity
+    for _ in 1...5 where growth > 24 { growth = min(growth, try await time(8000) / time(1000)) }
+    #expect(growth < 24)
+  }
+
   @Test(arguments: [
     (["today", "full", "a"], "full"), (["today", "b", "a"], "a"), (["today"], "today"), (["full", "full"], "full"),
   ])

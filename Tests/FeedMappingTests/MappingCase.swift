@@ -1,3 +1,4 @@
+import AdapterTesting
 import AdapterWorkbench
 import FeedKit
 import FeedMapping
@@ -61,6 +62,13 @@ struct MappingCase {
   /// Reads a reply as authors of adapters do.
   func trial(_ body: String) async throws -> AdapterTrial {
     await AdapterTrial(adapter, feed: feed, bodies: [try await adapter.requests(for: feed)[0].label: Array(body.utf8)])
+  }
+
+  /// Returns the broken promises of the contract for an array of records, of which it reads only some damaged forms.
+  func contractFailures(_ body: String) async throws -> [ContractFailure] {
+    let request = try await adapter.requests(for: feed)[0].label
+    let contract = AdapterContract(adapter, feed: feed, bodies: [request: Array(body.utf8)], records: [request: ""], samples: 40)
+    return await contract.failures()
   }
 
   /// Reads the pages of the feed into a draft that is not finished.

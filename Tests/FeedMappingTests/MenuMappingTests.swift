@@ -69,6 +69,14 @@ import Testing
     #expect(note?.pointer == "/halls/0/days/1/meals/0" && note?.detail.hasPrefix("1 dish left out ") == true)
   }
 
+  /// If the record of a place is damaged, its menus are gone, too.
+  @Test func placesWithMenusMeetTheContract() async throws {
+    let mapping = #"{"records": "", "id": "/k", "name": "/k", "menus": {"each": "/m", "date": "/d", "dishes": {"each": "/l", "name": ""}}}"#
+    let menus = #"[{"d": "2026-11-24", "l": ["Soup"]}, {"d": "2026-11-25", "l": ["Pasta"]}]"#
+    let records = ["a", "b", "c"].map { #"{"k": "\#($0)", "m": \#(menus)}"# }.joined(separator: ",")
+    #expect(try await MappingCase(mapping).contractFailures("[\(records)]") == [])
+  }
+
   @Test func placeIsInAddress() async throws {
     let place = #"{"before": "?", "of": {"after": "/", "of": {"address": true}}}"#
     let mapping = #"{\#(Self.head), "menus": {"place": \#(place), "date": "/d", "dishes": {"each": "/l", "name": ""}}}"#
