@@ -42,7 +42,7 @@ public struct SearchMeaning: Sendable, Hashable {
   }
 
   /// The words of the search as they were entered, without those about the time and the state; nil if there are no others.
-  var words: SearchText? {
+  package var words: SearchText? {
     let words = terms.flatMap(\.words)
     return words.isEmpty ? nil : SearchText(words.joined(separator: " "))
   }

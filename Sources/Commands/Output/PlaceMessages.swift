@@ -85,7 +85,7 @@ struct PlaceMessages {
       let count = session.answer(query).total
       if count > 0 { return "\(text); \(count.counted("place")) \(count == 1 ? "does" : "do") without \(Self.list(options, "and"))" }
     }
-    let words = SimilarWords.of(search, in: session.catalog.entries)
+    let words = SimilarWords.of(query.meaning?.words ?? search, in: session.catalog.entries)
     if words.isEmpty { return "no place has all of the words \"\(search.joined)\"; try fewer" }
     let hints = words.filter { !$0.similar.isEmpty }.map { word in
       let similar = Self.list(word.similar.map { "\"\(SimilarWords.asWritten($0, in: session.catalog.entries))\"" }, "or")

@@ -212,6 +212,10 @@ import Testing
     let search = try Program.run(
       ["search", "obst", "--catalog", "catalog.json", "--lang", "en", "--at", night], directory: folder.url)
     #expect(search.out.contains("  Tue 1 Dec: Obstsalat  "), "\(search.out)")
+    // Nothing is open. The word for that is understood, so it is not misspelled.
+    let open = try Program.run(
+      ["search", "obst", "open", "--catalog", "catalog.json", "--lang", "en", "--at", night], directory: folder.url)
+    #expect(open.error.contains("no open places match \"obst open\": none has \"obst\"\n"), "\(open.error)")
   }
 
   @Test func otherDays() throws {
