@@ -192,10 +192,10 @@ def tum(pages, addresses, menus, zone):
                 continue
             if row.get("price_per_unit") is None:
                 yield from price(role, row.get("base_price"), "EUR")
-            elif unit and unit.lower().removeprefix("pro ") in ("portion", "stück"):
+            elif (unit := (unit or "").removeprefix("pro ")).lower() in ("portion", "stück"):
                 if base is None:
                     yield from price(role, row["price_per_unit"], "EUR")
-            elif unit and (quantity := re.fullmatch(r"(?:(\d+) ?)?([A-Za-zäöü]+)", unit)):
+            elif unit and (quantity := re.fullmatch(r"(?:(\d+) ?)?(g|kg|ml|l)", unit)):
                 yield from price(role, row["price_per_unit"], "EUR", (quantity[1] or "1", quantity[2]), base)
     for document, address in zip(pages, addresses):
         place = re.search(r"/eat-api/([^/]+)/", address)[1]
@@ -285,7 +285,7 @@ def unicafe(pages, addresses, menus, zone):
                 dishes = []
                 for row in objects(day.get("data")):
                     cost, meta = row.get("price") or {}, row.get("meta") or {}
-                    if cost.get("name") in ("Tiedotus", "Tiedoitus", "Notice", "Announcement"):
+                    if line(cost.get("name")) in ("Tiedotus", "Tiedoitus", "Notice", "Announcement"):
                         continue
                     value = cost.get("value") or {}
                     student = value.get("student") if value.get("student") is not None else value.get("student_hyy")
@@ -422,6 +422,29 @@ def crous(pages, addresses, menus, zone):
                     menus.add(restaurant.get("id"), date(day.get("date")), rows, name, kinds.get((name or "").lower(), "other"))
 
 
+DRESDEN = {"A": "gluten", "A1": "gluten: wheat", "A2": "gluten: rye", "A3": "gluten: barley", "A4": "gluten: oats", "A5": "gluten: spelt",
+           "A6": "gluten: kamut", "B": "crustaceans", "C": "egg", "D": "fish", "E": "peanut", "F": "soy", "G": "milk", "H": "nuts",
+           "H1": "nuts: almonds", "H2": "nuts: hazelnuts", "H3": "nuts: walnuts", "I": "celery", "J": "mustard", "K": "sesame", "L": "sulphites",
+           "M": "lupin", "N": "molluscs"}
+
+
+def dresden(pages, addresses, menus, zone):
+    diets = {"vegan": "vegan", "vegetarisch": "vegetarian"}
+    for number, (document, address) in enumerate(zip(pages, addresses)):
+        dishes = []
+        for row in objects(document):
+            notes, codes = many(row.get("notes")), {}
+            for note in filter(None, map(line, notes)):
+                if note.startswith("Menü ") and note.split()[-1] in diets:
+                    codes[note] = diets[note.split()[-1]]
+                if (letter := re.search(r"\((\w\d?)\)$", note)) and letter[1].upper() in DRESDEN:
+                    codes[note] = DRESDEN[letter[1].upper()]
+            costs = row.get("prices") if isinstance(row.get("prices"), dict) else {}
+            dishes.append(Dish(row.get("name"), row.get("category"), labels=notes, codes=codes, stated=False,
+                               prices=price("student", costs.get("Studierende"), "EUR") + price("employee", costs.get("Bedienstete"), "EUR")))
+        menus.add(re.search(r"/canteens/(\d+)/", address)[1], menus.received and menus.received + dt.timedelta(days=number), dishes)
+
+
 def codes_of(text):
     return [part for part in (text or "").split(",") if part.strip()]
 
@@ -486,13 +509,14 @@ def dine_on_campus(pages, addresses, menus, zone):
             continue
         menu = document.get("menu") or {}
         meal = menu.get("periods") or menu.get("period") or document.get("period")
-        dishes = [Dish(item.get("name"), group.get("name") or meal.get("name"), [item.get("desc")], [row.get("name") for row in objects(item.get("filters"))],
+        dishes = [Dish(item.get("name"), meal.get("name") if group.get("name") is None else group["name"], [item.get("desc")], [row.get("name") for row in objects(item.get("filters"))],
                        DINE, stated=False) for group in objects(meal.get("categories")) for item in objects(group.get("items"))]
         if is_public(meal.get("name")):
             menus.add(re.search(r"/locations?/(\w+)", address)[1], date(menu.get("date") or document.get("date")), dishes, meal.get("name"), kind(meal.get("name")))
 
 
 READERS = {"compass-finland": compass, "sodexo-finland": sodexo, "kanttiinit": kanttiinit, "dine-on-campus-menus": dine_on_campus,
+           "studentenwerk-dresden": dresden,
            "eateries": eateries, "tum-eat-api-menus": tum, "ghent-resto-menus": ghent, "nutrislice-menus": nutrislice, "unicafe": unicafe,
            "purdue": purdue, "penn-menus": penn, "openmensa": openmensa, "crous": crous}
 
@@ -607,6 +631,7 @@ RECORDINGS = [
     ("tum-eat-api/ipp-week-2019-22", "tum-eat-api-menus", "menus", "https://a.example/eat-api/ipp-bistro/{weekyear}/{week}.json", ["22.json"], "2019-05-27"),
     ("crous/ru-lumiere-2024", "crous", "menus", "https://a.example/menu.xml", ["menu.xml"], "2024-12-20"),
     ("compass-fi/reaktori-2018-09", "compass-finland", "menus", "https://a.example/menuapi/feed/json?costNumber=0812&language=en", ["Index.json"], "2018-09-15"),
+    ("openmensa-api-v2/dresden-meals-2024-11", "studentenwerk-dresden", "meals", "https://a.example/canteens/6/days/{date}/meals", ["meals.json"], "2024-11-25"),
     ("sodexo-fi/galaksi-2020-03", "sodexo-finland", "menus", "https://a.example/daily_json/152/{date}", ["daily.json"], "2020-03-12"),
     ("sodexo-fi/jamk-dynamo-day-2017-03", "sodexo-finland", "menus", "https://a.example/daily_json/5865/{date}", ["daily.json"], "2017-03-30"),
     *(("dineoncampus/menu-shapes-2024-2026", "dine-on-campus-menus", "menus", "https://a.example/locations/5b33ae29/menu?date={date}", [file], day)
