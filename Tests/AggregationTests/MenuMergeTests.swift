@@ -55,6 +55,20 @@ import Testing
     #expect(try Self.places([weak, strong], link) == ["town/a/menu-1": "town/b/x", "town/b/menu-x": "town/b/x"])
   }
 
+  /// A typo in a link leaves menus without a place: of the place, or of the record that has menus.
+  @Test(
+    arguments: [
+      (["town/a/1", "town/b/x"], nil), (["town/a/l", "town/b/x"], "town/a/l"), (["town/a/1", "town/b/X"], "town/b/x"), ([], nil),
+    ] as [([String], String?)])
+  func menusWithoutAPlaceAreNoted(ids: [String], missing: String?) throws {
+    var results = [try Self.result("town/a", places: ["1"]), try Self.result("town/b", menus: ["x"])]
+    let links = ids.isEmpty ? [] : [EntryLink(kind: .place, ids: try ids.map { id in try parsed(id) { EntryID($0) } })]
+    _ = Merge(links: links).merge(&results)
+    let notes = results.flatMap(\.report.notes)
+    #expect(notes.map(\.code) == (missing == nil ? [] : [.menuPlace]) && notes.first?.entry?.description == missing)
+    #expect(notes.first.map { $0.detail.contains("correct its name in \"links\"") } ?? true && results[0].report.notes.isEmpty)
+  }
+
   @Test func menusBelongToThePlaceOfALink() throws {
     let places = try Self.result("town/a", places: ["1"])
     let menus = try Self.result("town/b", menus: ["x", "y", "z"])

@@ -20,6 +20,21 @@ struct MenuPlaces {
     }
   }
 
+  /// Returns the ids of the places that menus belong to but that the catalog does not have, if a link is about them or about another record
+  /// of their feed: it may have a typo.
+  ///
+  /// - Parameter entries: all entries, with menus that belong to the place of a link.
+  func missingPlaces(_ entries: [Entry]) -> [EntryID] {
+    if linked.isEmpty { return [] }
+    let feeds = Set(linked.flatMap { [$0.key.feed, $0.value.feed] })
+    let places = Set(entries.lazy.filter { $0.kind == .place }.map(\.id))
+    let missing = entries.compactMap { entry -> EntryID? in
+      guard let place = entry.menu?.place, !places.contains(place), feeds.contains(place.feed) else { return nil }
+      return place
+    }
+    return Set(missing).sorted()
+  }
+
   /// Returns the entries, with menus that belong to the place of a link or a merge. A place that is not in the catalog stays.
   func entries(_ entries: [Entry]) -> [Entry] {
     if linked.isEmpty && merged.isEmpty { return entries }

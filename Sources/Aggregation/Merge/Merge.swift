@@ -46,10 +46,24 @@ struct Merge {
       entries.append(entry)
       add(disagreements)
     }
+    let linked = MenuPlaces(links, entries)
+    let linkedMenus = linked.entries(menus)
+    add(linkNotes(linked.missingPlaces(entries + linkedMenus), linkedMenus, results))
     for (feed, count) in counts.enumerated() where count > maximum {
       results[feed].report.notes.append(Note(.notes, "\(count - maximum) more notes on the merge were left out"))
     }
-    return entries + MenuPlaces(links, entries).entries(menus)
+    return entries + linkedMenus
+  }
+
+  /// Returns a note for each place that menus belong to but no feed has.
+  private func linkNotes(_ missing: [EntryID], _ menus: [Entry], _ results: [FeedResult]) -> [(feed: Int, note: Note)] {
+    missing.compactMap { place in
+      guard let source = menus.first(where: { $0.menu?.place == place })?.sources.first,
+        let feed = results.firstIndex(where: { $0.report.id == source.feed })
+      else { return nil }
+      let advice = "correct its name in \"links\" of the registry file, or add a link: {\"place\": [\"the place\", \"\(place)\"]}"
+      return (feed, Note(.menuPlace, entry: place, "menus belong to \(place), which is no place of the catalog; \(advice)"))
+    }
   }
 
   /// Combines several entries into one: each part has the value of the strongest member that has one.
