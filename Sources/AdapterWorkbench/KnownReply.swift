@@ -4,7 +4,7 @@ import Fetching
 
 /// Recognizes replies that a built-in mapping reads already.
 public enum KnownReply {
-  /// Returns the adapter that reads the most records of a reply with times, and how many; nil if none reads half of them.
+  /// Returns the adapter that reads the most records of a reply with times or dishes, and how many; nil if none reads half of them.
   ///
   /// - Parameters:
   ///   - adapters: of these, mappings are tried.
@@ -22,7 +22,7 @@ public enum KnownReply {
       let file = "\(id)/\(request).json"
       let trial = await AdapterTrial(adapter, feed: feed, recording: Recording(defaultTime: time) { $0 == file ? body : nil })
       guard trial.refusal == nil, trial.draft.rejected == 0 else { continue }
-      let read = trial.draft.entries.filter { $0.event != nil || $0.place?.hours?.layers.isEmpty == false }
+      let read = trial.draft.entries.filter { $0.event != nil || $0.menu != nil || $0.place?.hours?.layers.isEmpty == false }
       guard !read.isEmpty, read.count * 2 >= trial.draft.entries.count else { continue }
       let values = trial.draft.lines(of: read)
       if best.map({ (read.count, values) > ($0.entries, $0.values) }) ?? true { best = (adapter.manifest.id, read.count, values) }

@@ -1,9 +1,10 @@
 import AdapterWorkbench
+import CampusCatalog
 import FeedKit
 import FeedMapping
 import Testing
 
-/// Proposals for places with dishes, read with the proposed mapping.
+/// Proposals for places with dishes, and for replies that have only dishes, read with the proposed mapping.
 @Suite struct MenuProposalTests {
   private func proposal(_ days: String, zone: String = "Europe/Berlin") throws -> MappingProposal {
     let halls = [("a", "North Dining Hall"), ("b", "South Dining Hall")].map { key, name in
@@ -52,5 +53,180 @@ import Testing
 
   @Test func placesWithoutDishesHaveNoMenus() throws {
     #expect(try menus(try proposal(#""staff": [{"name": "Kim", "phone": "555-0100"}]"#)) == nil)
+  }
+
+  // MARK: - Only menus
+
+  private func read(
+    _ reply: String, zone: String = "Europe/Berlin", address: String? = nil
+  ) async throws -> (rules: [String: String], menus: [Menu], guesses: [MappingProposal.Guess]) {
+    let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone(zone), address: address)
+    let mapping = proposal.text(schema: "mapping-1.schema.json", title: "Menus", request: "records")
+    let draft = try await MappingCase(mapping, zone: zone).read(reply, receivedAt: "2026-11-23T11:00:00Z")
+    #expect(draft.refusal == nil && draft.rejected == 0, "\(draft.notes)")
+    let rules = Dictionary(proposal.guesses.map { ($0.field, $0.rule) }) { first, _ in first }
+    return (rules, draft.entries.compactMap(\.menu), proposal.guesses)
+  }
+
+  /// A menu in words: "2026-11-23 Lunch: Grill/Pie (vegan; milk; x) student 2.50".
+  private func text(_ menu: Menu) -> String {
+    let dishes = menu.sections.flatMap { section in
+      section.dishes.map { dish in
+        let labels = [
+          dish.diets.map(\.rawValue), dish.allergens.map { "\($0.code.rawValue)\($0.detail.map { " (\($0))" } ?? "")" }, dish.labels,
+        ].map { $0.joined(separator: ",") }
+        let prices = dish.prices.map { price in
+          " \(price.role?.rawValue ?? "all") \(price.base.map { "\($0) + " } ?? "")\(price.amount)\(price.per.map { "/\($0.amount)\($0.unit)" } ?? "")"
+        }
+        return "\(section.name.map { "\($0)/" } ?? "")\(dish.name) (\(labels.joined(separator: ";")))\(prices.joined())"
+      }
+    }
+    return "\(menu.place.record) \(menu.date) \(menu.meal.name ?? menu.meal.kind.rawValue): \(dishes.joined(separator: ", "))"
+  }
+
+  /// Replies in the forms of several platforms.
+  @Test(arguments: [
+    (
+      // Days, counters and dishes, with a legend.
+      #"""
+      {"canteen": "mill", "legend": {"VG": "vegan", "A1": "Weizen", "G": "milk", "2": "colored"},
+       "days": [{"date": "2026-11-23", "counters": [{"name": "Grill", "dishes": [{"title": "Pie", "marks": ["VG", "A1", "2"], "price": {"students": "3,20", "guests": "–"}}]}]},
+                {"date": "2026-11-24", "counters": [{"name": "Soup", "dishes": [{"title": "Leek soup", "marks": ["G"], "price": {"students": "1,10", "guests": "2,20"}}]}]}]}
+      """#,
+      [
+        "mill 2026-11-23 other: Grill/Pie (vegan;gluten (wheat);2) student 3.20",
+        "mill 2026-11-24 other: Soup/Leek soup (;milk;) student 1.10 guest 2.20",
+      ]
+    ),
+    (
+      // A day with meals, stations and flags of allergens.
+      #"""
+      {"Location": "Mill Hall", "Date": "23.11.2026", "Meals": [
+        {"Name": "Lunch", "Stations": [{"Name": "Grill", "Items": [
+          {"Name": "Pie", "IsVegetarian": true, "Allergens": [{"Name": "Eggs", "Value": true}, {"Name": "Milk", "Value": false}]},
+          {"Name": "Rice", "IsVegetarian": false, "Allergens": [{"Name": "Eggs", "Value": false}, {"Name": "Milk", "Value": false}]}]}]},
+        {"Name": "Dinner", "Stations": [{"Name": "Grill", "Items": [{"Name": "Soup", "IsVegetarian": false}]}]}]}
+      """#,
+      ["mill-hall 2026-11-23 Dinner: Grill/Soup (;;)", "mill-hall 2026-11-23 Lunch: Grill/Pie (vegetarian;egg;), Grill/Rice (;;)"]
+    ),
+    (
+      // Dishes by weight, and keys around them.
+      #"""
+      {"canteen_id": "mill", "weeks": [{"number": 48, "days": [{"date": "2026-11-23", "dishes": [
+        {"name": "Rice", "labels": ["VEGAN"], "dish_type": "Sides", "prices": {"students": {"base_price": 0, "price_per_unit": 0.9, "unit": "100g"}, "guests": {"base_price": 1.5, "price_per_unit": 1.6, "unit": "100g"}}}]}]}]}
+      """#, ["mill 2026-11-23 other: Sides/Rice (vegan;;) student 0.90/100g guest 1.50 + 1.60/100g"]
+    ),
+    (
+      // Courses in an object, with texts of several labels.
+      #"{"meta": {"restaurant": {"id": 12}}, "courses": {"1": {"title_fi": "Keitto", "category": "Lounas", "properties": "G, L", "price": "9,90 €"}, "2": {"title_fi": "Riisi", "category": "Lounas", "properties": "", "price": ""}}}"#,
+      ["canteen 2026-11-23 other: Lounas/Keitto (;;G,L) all 9.90, Lounas/Riisi (;;)"]
+    ),
+    (
+      // Days without years, and dishes with nothing but a name.
+      #"{"mensa": {"id": "m1", "name": "Mill"}, "days": [{"day": "Mo 23.11.", "dishes": [{"name": "Pie"}, {"name": "Rice"}]}, {"day": "Di 24.11.", "dishes": [{"name": "Soup"}]}]}"#,
+      ["m1 2026-11-23 other: Pie (;;), Rice (;;)", "m1 2026-11-24 other: Soup (;;)"]
+    ),
+    (
+      // Dates as keys, and meals as keys.
+      #"{"2026-11-23": {"lunch": [{"dish": "Pie", "price": "€ 4.50"}], "dinner": [{"dish": "Rice", "price": "€ 3.50"}]}}"#,
+      ["canteen 2026-11-23 dinner: Rice (;;) all 3.50", "canteen 2026-11-23 lunch: Pie (;;) all 4.50"]
+    ),
+    (
+      // Dates around counters, and another date around all.
+      #"""
+      {"site": {"slug": "mill", "label": "Mill"}, "from": "2026-11-23", "menu": {
+        "2026-11-23": [{"counter": "Wok", "food": [{"what": "Rice", "tags": ["vegan"], "cost": {"student": "3.40 EUR", "staff": "5.10 EUR"}}]}],
+        "2026-11-24": [{"counter": "Wok", "food": [{"what": "Pie", "tags": [], "cost": {"student": "3.80 EUR", "staff": "5.40 EUR"}}]}]}}
+      """#,
+      [
+        "mill 2026-11-23 other: Wok/Rice (vegan;;) student 3.40 employee 5.10",
+        "mill 2026-11-24 other: Wok/Pie (;;) student 3.80 employee 5.40",
+      ]
+    ),
+    (
+      #"{"rows": [{"day": "23/11/2026", "service": "Midi", "plat": "Gratin", "regime": "végétarien", "allergenes": "milk", "prix": 3.3}]}"#,
+      ["canteen 2026-11-23 Midi: Gratin (vegetarian;milk;) all 3.30"]
+    ),
+    (
+      // A row for each dish.
+      #"[{"date": "2026-11-23", "meal": "Lunch", "dish": "Breakfast burrito", "kcal": 400, "vegan": false}, {"date": "2026-11-23", "meal": "Dinner", "dish": "Rice", "kcal": 200, "vegan": true}]"#,
+      ["canteen 2026-11-23 Dinner: Rice (vegan;;)", "canteen 2026-11-23 Lunch: Breakfast burrito (;;)"]
+    ),
+    (
+      "date;meal;dish;allergens;price student;price guest\n23.11.2026;Lunch;Pie;milk, egg;3,20;5,40\n23.11.2026;Lunch;Rice;;2,20;4,40\n",
+      ["canteen 2026-11-23 Lunch: Pie (;egg,milk;) student 3.20 guest 5.40, Rice (;;) student 2.20 guest 4.40"]
+    ),
+    (
+      // Prices in a list, and a flag for each allergen.
+      #"""
+      {"date": "2026-11-23", "restaurant_id": 7, "meals": [{"name": "Pie", "category": "Main", "contains": {"milk": true, "egg": false},
+        "prices": [{"group": "Students", "value": "2,50"}, {"group": "Guests", "value": "4,00"}, {"group": "Friends", "value": "1,00"}]}]}
+      """#, ["7 2026-11-23 other: Main/Pie (;milk;) student 2.50 guest 4.00"]
+    ),
+    (
+      // Several lists of dishes of a day.
+      #"[{"date": "2026-11-23", "meals": [{"kind": "soup", "name": "Minestrone", "price": "€ 0,50", "allergens": ["selderij"]}], "vegetables": [{"kind": "vegan", "name": "Peas", "allergens": []}]}]"#,
+      ["canteen 2026-11-23 other: soup/Minestrone (;;selderij) all 0.50, vegetables/Peas (;;)"]
+    ),
+  ])
+  func onlyMenus(reply: String, expected: [String]) async throws {
+    let (rules, menus, _) = try await read(reply)
+    #expect(menus.map(text).sorted() == expected, "\(rules)")
+    #expect(rules["entries"] == #""menu""#)
+  }
+
+  /// The address has the key of the place, and the date of the request.
+  @Test(arguments: [
+    (
+      "https://example.edu/canteens/4/days/2026-11-23/meals", "4", "https://example.edu/canteens/4/days/{date}/meals",
+      #"{"days":7,"missing":"empty"}"#
+    ),
+    (
+      "https://example.edu/menu/nl/2026/11/23.json", "nl", "https://example.edu/menu/nl/{year}/{month}/{day}.json",
+      #"{"days":7,"missing":"empty"}"#
+    ),
+    (
+      "https://example.edu/menus?hall=mill&date=2026-11-23", "mill", "https://example.edu/menus?hall=mill&date={date}",
+      #"{"days":7,"missing":"empty"}"#
+    ),
+    (
+      "https://example.edu/locations/Mill/23-11-2026", "Mill", "https://example.edu/locations/Mill/{day}-{month}-{year}",
+      #"{"days":7,"missing":"empty"}"#
+    ),
+    ("https://example.edu/mill/2026/48.json", "mill", "https://example.edu/mill/{weekyear}/{week}.json", #"{"weeks":2,"missing":"empty"}"#),
+    ("https://example.edu/daily/121", "121", nil, nil),
+  ])
+  func addressOfMenus(address: String, place: String, template: String?, paging: String?) throws {
+    let reply = #"{"dishes": [{"name": "Pie", "price": "€ 3.50"}]}"#
+    let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin"), address: address)
+    #expect(proposal.datedAddress == template && proposal.guesses.first { $0.field == "paging" }?.rule == paging)
+    let mapping = try Mapping(
+      Array(proposal.text(schema: "mapping-1.schema.json", title: "Menus", request: "records").utf8), file: "mapping.json")
+    let adapter = MappingAdapter(mapping, id: .mapping)
+    let feed = Feed(
+      id: try #require(FeedID("town/feed")),
+      campus: Campus(id: try #require(CampusID("town")), name: "Town", timeZone: Zone("Europe/Berlin")),
+      adapter: .mapping, addresses: ["records": [FeedAddress(template ?? address)]])
+    var draft = FeedDraft(for: feed)
+    let request = adapter.requests(for: feed)[0]
+    try adapter.normalize(
+      [FeedReply(to: request, body: Array(reply.utf8), receivedAt: Instant("2026-11-23T11:00:00Z"))], of: feed, into: &draft)
+    try draft.finish()
+    #expect(draft.entries.compactMap(\.menu).map(text) == ["\(place) 2026-11-23 other: Pie (;;) all 3.50"], "\(draft.notes)")
+  }
+
+  /// What the reply does not say is not guessed.
+  @Test(arguments: [
+    (#""price": "2,60 / 6,30""#, "menus.dishes", "write \"roles\""),
+    (#""price_card": 2.5, "price_cash": 3"#, "menus.dishes", "price_card, price_cash were left out"),
+    (#""allergens": ["A", "soy"], "price": 3"#, "menus.codes", #"say what "A" mean"#),
+    (#""price": 3"#, "menus.place", "write a key of your own"),
+    (#""price": 3"#, "menus.date", "no date was found"), (#""sides": ["Rice (A, G)"], "price": 3"#, "menus.dishes", "labels in brackets"),
+  ])
+  func missingPartsAreNamed(members: String, field: String, evidence: String) throws {
+    let reply = #"{"dishes": [{"name": "Pie", "kcal": 400, \#(members)}]}"#
+    let guess = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses.first { $0.field == field }
+    #expect(guess?.evidence.contains(evidence) == true, "\(String(describing: guess))")
+    #expect(guess.map { !$0.rule.contains("roles") && !$0.rule.contains(#""A""#) } == true)
   }
 }

@@ -7,7 +7,9 @@ import Testing
   private func refusal(_ reply: String) -> String {
     do {
       let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone("America/New_York"))
-      if proposal.guesses.first?.field == "entries" { return "events: \(proposal.guesses[0].evidence)" }
+      if let entries = proposal.guesses.first(where: { $0.field == "entries" }) {
+        return "\(entries.rule == #""menu""# ? "menus" : "events"): \(entries.evidence)"
+      }
       return "not refused: \(proposal.guesses.map { "\($0.field) \($0.rule)" })"
     } catch {
       return error.message
@@ -97,6 +99,7 @@ import Testing
     (#"[{"name": "Elm", "date": "2026-12-01", "location": "Mill"}]"#, "each has date, as events have"),
     (#"{"lunch": [{"name": "Pie"}, {"name": "Soup"}], "dinner": [{"name": "Rice"}]}"#, "their list is in dinner"),
     (#"[{"name": "Pie", "price": 5}, {"name": "Soup", "price": 6}]"#, "each has price, as dishes have"),
+    (#"[{"name": "Elm", "date": "2026-12-01", "lunch": ["Pie", "Rice"]}]"#, "lunch has lists of texts, which may be dishes"),
   ])
   func possibleEventsAndDishesAreDoubtful(reply: String, reason: String) throws {
     let records = try #require(try MappingProposal(of: Array(reply.utf8), zone: Zone("UTC")).guesses.first)
@@ -120,18 +123,39 @@ import Testing
       #"{"Meals": [{"Name": "Lunch", "Stations": [{"Name": "Grill", "Items": [{"Name": "Burger", "IsVegetarian": false}]}]}]}"#,
       #"1 dish of a menu, such as "Lunch""#
     ),
-    (
-      #"{"2": {"label": "Lunch", "starttime": "11:00", "endtime": "14:00", "stations": [{"id": 5, "label": "grill", "price": "", "items": ["9"]}, {"id": 6, "label": "soups", "price": "", "items": []}]}}"#,
-      "2 dishes of menus"
-    ),
     (#"{"date": "2026-11-30", "dishes": [{"title": "Soup"}, {"title": "Pie"}]}"#, #"/dishes has 2 dishes of menus, such as "Soup""#),
     (#"[{"title": "Soup", "kcal": 250, "vegan": true}]"#, #"1 dish of a menu, such as "Soup""#),
-    (#"{"name": "Soup", "price": "3,50 €", "allergens": ["milk"]}"#, #"the reply is a dish of a menu, "Soup""#),
-    ("<?xml version=\"1.0\"?><day><meal><name>Soup</name></meal></day>", "XML with dishes of menus"),
   ])
   func dishesAreNamed(reply: String, message: String) {
     let refusal = refusal(reply)
-    #expect(refusal.contains(message) && refusal.contains("\"entries\": \"menu\""), "\(refusal)")
+    #expect(refusal.hasPrefix("menus: ") && refusal.contains(message), "\(refusal)")
+  }
+
+  /// What is missing for a proposal, and what to do.
+  @Test(arguments: [
+    (#"{"name": "Soup", "price": "3,50 €", "allergens": ["milk"]}"#, #"the reply is a dish of a menu, "Soup""#, "\"entries\": \"menu\""),
+    ("<?xml version=\"1.0\"?><day><meal><name>Soup</name></meal></day>", "XML with dishes of menus", "\"entries\": \"menu\""),
+    (
+      #"{"2": {"label": "Lunch", "starttime": "11:00", "endtime": "14:00", "stations": [{"id": 5, "label": "grill", "price": "", "items": ["9"]}, {"id": 6, "label": "soups", "price": "", "items": []}]}}"#,
+      "/stations/items has only the keys of dishes", "their names are not in this reply"
+    ),
+    (
+      #"{"stations": [{"label": "grill", "price": "", "items": ["9"]}], "foods": {"9": {"id": "9", "label": "Pie", "kcal": 90}, "8": {"id": "8", "label": "Rice", "kcal": 80}}}"#,
+      "/stations/items has only the keys of dishes", #"{"other":"/label","where":"/id","is":"","in":"/foods"}"#
+    ),
+    (
+      #"{"week": [{"date": "Monday", "dishes": [{"name": "Pie", "price": 4}]}, {"date": "Tuesday", "dishes": [{"name": "Rice", "price": 3}]}]}"#,
+      #"/week has several menus, and none of them has a date that a mapping can read, only date such as "Monday""#,
+      "look for a reply with dates"
+    ),
+    (
+      #"{"date": "2026-11-30", "days": [{"weekday": "Monday", "dishes": [{"name": "Pie", "price": 4}]}, {"weekday": "Tuesday", "dishes": [{"name": "Rice", "price": 3}]}]}"#,
+      "/days has several menus, and none of them has a date", "look for a reply with dates"
+    ),
+  ])
+  func missingPartsOfMenusAreNamed(reply: String, message: String, advice: String) {
+    let refusal = refusal(reply)
+    #expect(refusal.contains(message) && refusal.contains(advice) && !refusal.hasPrefix("menus: "), "\(refusal)")
   }
 
   @Test(arguments: [

@@ -68,8 +68,41 @@ extension KeyHint {
     KeyHint(equals: ["prices", "preise"], weight: 1),
   ]
   static let dishLabels = KeyHint(
-    ["label", "icon", "diet", "allergen", "badge", "properties", "marker", "zusatz", "kennz"], equals: ["tags"])
-  static let price = KeyHint(["price", "preis", "cost"])
+    ["label", "icon", "diet", "allergen", "badge", "properties", "mark", "zusatz", "kennz", "additive"],
+    equals: ["tags", "tag", "codes", "contains", "ingredients", "regime", "régime"])
+  static let noLabel = KeyHint(["download", "file"])
+  static let ingredients = KeyHint(["ingredient"])
+  static let allergens = KeyHint(["allergen"], equals: ["contains"])
+  /// Lists of remarks, which are labels if a dish has no others.
+  static let noteLabels = KeyHint(equals: ["notes"])
+  static let dishName = KeyHint(
+    ["dish", "gericht", "speise"], equals: ["plat", "piatto", "plato", "item", "food", "meal", "what", "libelle"])
+  static let dishNotes = KeyHint(["descr", "subtitle", "component", "side", "beilage"], equals: ["desc", "notes", "note", "with"])
+  static let dishSection = KeyHint(
+    ["section", "categor", "kategorie", "counter", "theke", "ausgabe", "linie", "course"],
+    equals: ["type", "kind", "line", "group", "station", "station_name", "stationname", "dish_type", "dishtype"])
+  /// Keys around the name of a meal.
+  static let mealAround = KeyHint(["period", "meal", "service", "daypart"])
+  static let dishTexts = KeyHint(["dish", "meal", "menu", "vegetable", "soup", "dessert", "side", "gericht", "speise", "lunch", "dinner"])
+  /// Lists of the keys of dishes.
+  static let dishKeys = KeyHint(["dish", "meal", "recipe"], equals: ["items", "ids", "products", "menu_items"])
+  static let dishDetails = KeyHint([
+    "allergen", "ingredient", "nutri", "kcal", "calori", "vegan", "vegetarian", "veggie", "portion", "serving",
+  ])
+  static let quantity = KeyHint(equals: ["unit", "per", "quantity", "uom"])
+  static let priceChange = KeyHint(["adjust", "discount", "old_price", "oldprice", "currency"])
+  static let priceOfUnit = KeyHint(["per_unit", "perunit", "unit_price", "unitprice", "per_100"])
+  /// Keys of places around menus.
+  static let placesOfMenus = KeyHint(
+    [
+      "place", "venue", "location", "facilit", "building", "hall", "cafe", "eater", "restaurant", "outlet", "canteen", "kantine", "mensa",
+    ], equals: ["site", "resto", "refectory"])
+  /// Parts of addresses that are not keys of places.
+  static let wordsOfAddresses = KeyHint(
+    equals: [
+      "api", "v1", "v2", "v3", "v4", "menu", "menus", "meal", "meals", "day", "days", "week", "weeks", "date", "daily", "weekly", "json",
+    ])
+  static let price = KeyHint(["price", "preis", "cost", "precio", "prezzo"], equals: ["prix"])
   /// Times of a place's hours, or of something that is not an event.
   static let notEventTime = KeyHint(["open", "close", "hour", "sched", "valid", "season", "update", "added", "inspect"])
   /// The date of an event that has only one, the time of day beside it, and other details of events.

@@ -3,7 +3,7 @@ import FeedKit
 extension MappingProposal {
   mutating func addAddresses(in table: RecordTable) {
     let texts = table.columns.filter { $0.depth > 0 && $0.depth <= Limit.textDepth && !$0.isInArray && !$0.texts.isEmpty }
-    if !isOfEvents { addContact(texts, in: table) }
+    if entries == "place" { addContact(texts, in: table) }
     addLinks(texts)
     addImages(texts, in: table)
   }

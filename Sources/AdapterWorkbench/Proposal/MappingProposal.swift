@@ -52,24 +52,28 @@ public struct MappingProposal: Sendable {
     public init(message: String) { self.message = message }
   }
 
-  public private(set) var guesses: [Guess] = []
+  public internal(set) var guesses: [Guess] = []
   /// The number of records in the reply.
-  public private(set) var recordCount = 0
+  public internal(set) var recordCount = 0
   public let isCSV: Bool
   let zone: Zone?
   /// The address of the request; nil if it is unknown.
   let address: WebAddress?
   let reply: JSONTree
   /// The rules that were chosen, by field.
-  private var choices: [String: JSONTree] = [:]
+  var choices: [String: JSONTree] = [:]
   private var omissions: Set<String> = []
-  private var rules: [(key: String, value: JSONTree)] = []
+  var rules: [(key: String, value: JSONTree)] = []
   /// Reads examples from the records.
   private var examples = ProposalExamples()
   /// The pointers that have a rule.
   var used: Set<String> = []
   /// The places that have several records each; nil if each record is a place.
   private(set) var shared: SharedPlaces?
+  /// The address of the request with placeholders instead of a date; nil if it has none.
+  public internal(set) var datedAddress: String?
+  /// The date in the address of the request; nil if it has none.
+  public internal(set) var requestedDate: LocalDate?
 
   /// Looks at a reply in JSON, or in CSV with a header row.
   ///
@@ -111,10 +115,12 @@ public struct MappingProposal: Sendable {
   }
 
   /// The fields that every mapping has.
-  public static let neededFields: Set<String> = ["records", "id", "name"]
+  public static let neededFields: Set<String> = [
+    "entries", "records", "id", "name", "menus.place", "menus.date", "menus.dishes",
+  ]
 
-  /// Whether the records are events.
-  var isOfEvents: Bool { rules.contains { $0.key == "entries" } }
+  /// What the entries are: "place", "event" or "menu".
+  public var entries: String { rule(of: "entries")?.string ?? "place" }
 
   /// Finds the rules of the fields of events.
   private mutating func proposeEvents(_ list: RecordList, _ evidence: String) throws(Fault) {
@@ -138,6 +144,7 @@ public struct MappingProposal: Sendable {
     if chosen == nil {
       switch try ReplyContent.records(among: all, in: reply) {
       case .events(let list, let evidence): return try proposeEvents(list, evidence)
+      case .dishes(let evidence): return try proposeMenus(among: all, evidence)
       case .places(let places): lists = places
       }
     }
@@ -187,16 +194,6 @@ public struct MappingProposal: Sendable {
 
   /// Adds a remark to the evidence for the records.
   private mutating func addToRecords(_ remark: String) { guesses[0].evidence += "; \(remark)" }
-
-  /// Adds the menus of places that have dishes.
-  private mutating func addMenus(of list: RecordList, among lists: [RecordList]) {
-    guard shared == nil, !list.isOne, let menus = MenusProposal(in: list, among: lists, zone: zone) else { return }
-    add("menus", .object(menus.members), menus.confidence, menus.evidence.joined(separator: "; "))
-    let text = text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
-    guard choices["menus"] == nil, (try? Mapping(Array(text.utf8), file: "proposal")) == nil else { return }
-    rules.removeAll { $0.key == "menus" }
-    guesses.removeAll { $0.field == "menus" }
-  }
 
   private mutating func addHours(in table: RecordTable) {
     guard var hours = shared?.hours ?? HoursProposal(in: table) else { return }
@@ -275,7 +272,7 @@ public struct MappingProposal: Sendable {
   public func text(schema: String, title: String, request: String) -> String {
     let head: [(key: String, value: JSONTree)] = [
       ("$schema", .string(schema)), ("title", .string(title)),
-      ("summary", .string("\(isOfEvents ? "Events" : "Places") of \(title).")), ("request", .string(request)),
+      ("summary", .string("\(entries.prefix(1).uppercased() + entries.dropFirst())s of \(title).")), ("request", .string(request)),
     ]
     return JSONTree.object(head + rules).pretty() + "\n"
   }

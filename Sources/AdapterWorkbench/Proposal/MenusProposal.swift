@@ -1,17 +1,54 @@
 import FeedKit
 
-/// The rule for the menus of places: where the dishes in a record are, on which day and at which meal they are served, and what is known of them.
+/// The rule for menus: where the dishes are, on which day and at which meal they are served, and what is known of them.
 struct MenusProposal {
-  private(set) var members: [(key: String, value: JSONTree)] = []
-  private(set) var evidence: [String] = []
-  private(set) var confidence = MappingProposal.Confidence.medium
+  /// A key of the rule, such as "date".
+  struct Part {
+    let key: String
+    var rule: JSONTree
+    var confidence = MappingProposal.Confidence.medium
+    /// The reason, in one sentence without a period.
+    var evidence: String
+  }
 
-  /// The objects at one level of lists, from the record to the dishes.
-  private struct Level {
+  /// The parts in the order of the reference.
+  var parts: [Part] = []
+  /// The location of the records in a reply that has only menus: each record has menus, or is one.
+  private(set) var records = JSONTree.of(("one", .string("")))
+  /// What the records are, for people.
+  private(set) var recordsEvidence = "the reply is one menu"
+  /// The dates for which the feed is requested; nil for one request.
+  var paging: Part?
+  let zone: Zone?
+  let address: DatedAddress?
+  /// All lists of the reply, in which a legend may be.
+  let lists: [RecordList]
+  /// The objects at each level of lists, from the record to the dishes.
+  let levels: [Level]
+  /// The level with the date of the menus; nil if there is none.
+  var dateLevel: Int?
+  /// The level of the menus.
+  private(set) var menu = 0
+
+  /// The objects at one level of lists.
+  struct Level {
     /// The pointer of the list in the objects of the level above.
     let pointer: String
     let table: RecordTable
+    /// The keys of the objects if they are the members of an object.
+    let keys: [String]
+
+    /// The columns with values of the objects themselves.
+    var columns: [RecordTable.Column] { table.columns.filter { $0.depth == 1 && !$0.isElement } }
+    /// Whether the keys are dates.
+    var isByDate: Bool { !keys.isEmpty && keys.allSatisfy { LocalDate($0) != nil } }
   }
+
+  /// The rule as one value.
+  var rule: JSONTree { .object(parts.map { (key: $0.key, value: $0.rule) }) }
+  var evidence: String { parts.map(\.evidence).filter { !$0.isEmpty }.joined(separator: "; ") }
+  /// The lowest of all parts.
+  var confidence: MappingProposal.Confidence { parts.map(\.confidence).max() ?? .medium }
 
   /// Returns the menus in the records of a list; nil if these have no dishes.
   ///
@@ -19,167 +56,174 @@ struct MenusProposal {
   ///   - lists: all lists of the reply.
   ///   - zone: the time zone of the campus, which says in which currency prices are if they have no sign.
   init?(in list: RecordList, among lists: [RecordList], zone: Zone?) {
-    let inner = lists.filter { list.contains($0) && ReplyContent(of: $0) == .dishes && ReplyContent.name(in: Self.table($0)) != nil }
-    // The dishes are the innermost lists: meals have some, too.
-    guard let dishes = inner.max(by: { ($0.levels.count, $0.count) < ($1.levels.count, $1.count) }), !dishes.isKeyed else { return nil }
-    let depth = list.levels.count
-    let levels = (depth...dishes.levels.count).map { count in
-      let prefix = Array(dishes.levels.prefix(count))
-      return Level(pointer: prefix.last ?? "", table: lists.first { $0.levels == prefix }.map(Self.table) ?? RecordTable([]))
-    }
-    evidence = ["\(dishes.count.counted("dish", "dishes")) in \(dishes.levels.dropFirst(depth).joined())"]
-    addLists(levels)
-    addDetails(of: levels[levels.count - 1].table, zone)
+    guard let dishes = Self.dishes(among: lists.filter { list.contains($0) }) else { return nil }
+    let levels = Self.levels(of: dishes, from: list.levels.count, among: lists)
+    self.init(levels, lists: lists, zone: zone, address: nil)
+    propose(dishes, from: list.levels.count)
   }
 
-  private static func table(_ list: RecordList) -> RecordTable { RecordTable(Array(list.records.prefix(Limit.ratedRecords))) }
+  /// Returns the menus of a reply that has no places.
+  ///
+  /// - Throws: what is missing if the dishes cannot be read.
+  init(
+    of reply: JSONTree, among lists: [RecordList], zone: Zone?, address: WebAddress?
+  ) throws(MappingProposal.Fault) {
+    guard let dishes = Self.dishes(among: lists) else {
+      throw MappingProposal.Fault(message: "the dishes have no names that were found; \(Self.advice)")
+    }
+    let root = Level(pointer: "", table: RecordTable([reply]), keys: [])
+    self.init(
+      [root] + Self.levels(of: dishes, from: 1, among: lists), lists: lists, zone: zone,
+      address: address.flatMap { DatedAddress($0, zone: zone) })
+    for list in [dishes] + lists.filter({ ReplyContent(of: $0) == .dishes }) {
+      guard let keys = Self.keysOfDishes(Self.table(list)) else { continue }
+      let pointer = list.levels.joined() + keys.pointer
+      throw MappingProposal.Fault(message: "\(pointer) has only the keys of dishes; \(Self.advice(for: keys.texts, lists))")
+    }
+    propose(dishes, from: 0)
+    if menu > 0 {
+      records = .string(levels[1].pointer)
+      recordsEvidence =
+        "\(max(levels[1].table.count, levels[1].keys.count).counted("record")) with \(menu == levels.count - 1 ? "a dish each" : "dishes")"
+      // The records are the rows of the first level.
+      let each = levels[1...menu].dropFirst().map { JSONTree.string($0.pointer) }
+      parts.removeAll { $0.key == "each" }
+      if !each.isEmpty { parts.insert(Part(key: "each", rule: Self.list(each), evidence: "these lists have the menus"), at: 0) }
+    }
+    try addRequests()
+    parts.insert(place(address), at: 0)
+  }
+
+  private init(_ levels: [Level], lists: [RecordList], zone: Zone?, address: DatedAddress?) {
+    (self.levels, self.lists, self.zone, self.address) = (levels, lists, zone, address)
+  }
+
+  static let advice = "Docs/add-menus.md shows how to write the mapping"
+
+  static func table(_ list: RecordList) -> RecordTable { RecordTable(Array(list.records.prefix(Limit.ratedRecords))) }
+
+  static func list(_ rules: [JSONTree]) -> JSONTree { rules.count == 1 ? rules[0] : .array(rules) }
 
   // MARK: - Lists
 
+  /// Returns the list of dishes, the innermost: meals look like dishes, too. Parts of dishes, such as recipes, are not.
+  private static func dishes(among lists: [RecordList]) -> RecordList? {
+    let found = lists.filter { ReplyContent(of: $0) == .dishes && dishName(in: table($0)) != nil }
+    guard var dishes = found.max(by: { ($0.levels.count, $0.count) < ($1.levels.count, $1.count) }) else { return nil }
+    // Dishes may have nothing but a name.
+    while !ReplyContent.haveDetailsOfDishes(table(dishes)),
+      let inner = lists.first(where: { list in
+        list.levels.count == dishes.levels.count + 1 && dishes.contains(list) && dishName(in: table(list)) != nil
+          && JSONPointer.tokens(list.levels.last ?? "").last.map { key in KeyHint.dishesAround.contains { $0.matches(key) } } == true
+      })
+    {
+      dishes = inner
+    }
+    while let outer = found.first(where: { $0.contains(dishes) && ReplyContent.haveDetailsOfDishes(table($0)) }) { dishes = outer }
+    return dishes
+  }
+
+  private static func levels(of dishes: RecordList, from first: Int, among lists: [RecordList]) -> [Level] {
+    (first...dishes.levels.count).map { count in
+      let prefix = Array(dishes.levels.prefix(count))
+      let list = lists.first { $0.levels == prefix }
+      // Of an object of lists, only the keys are known.
+      let inner = lists.first { $0.levels == Array(dishes.levels.prefix(count + 1)) }
+      let keys = list?.keys ?? inner.map { UniqueTexts($0.groups.compactMap(\.key)).texts } ?? []
+      return Level(pointer: prefix.last ?? "", table: list.map(table) ?? RecordTable([]), keys: keys)
+    }
+  }
+
+  /// Returns the pointer of a list of keys, "/items" for `{"name": "Grill", "items": ["271", "272"]}`, and the keys; nil if there is none.
+  private static func keysOfDishes(_ table: RecordTable) -> (pointer: String, texts: [String])? {
+    for column in table.columns where column.depth == 1 && !column.isElement && KeyHint.dishKeys.matches(column.key) {
+      let texts = column.arrays.flatMap(\.self).compactMap(\.string)
+      if !texts.isEmpty, texts.allSatisfy({ $0.allSatisfy(\.isNumber) }) { return (column.pointer, texts) }
+    }
+    return nil
+  }
+
+  /// Returns how to read the names of dishes of which a list has only the keys.
+  private static func advice(for keys: [String], _ lists: [RecordList]) -> String {
+    for list in lists where list.levels.count == 1 {
+      let table = table(list)
+      let id = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has(.recordID) && !Set($0.scalars).isDisjoint(with: keys) }
+      guard let id, let name = dishName(in: table) else { continue }
+      let rule = JSONTree.of(
+        ("other", .string(name.pointer)), ("where", .string(id.pointer)), ("is", .string("")), ("in", .string(list.levels[0])))
+      return
+        "their names are in \(list.levels[0]): write a mapping with \"name\": \(rule.text), which cannot join their labels and prices (Docs/add-menus.md), or a program that can (Docs/reference/executables.md)"
+    }
+    return "their names are not in this reply: look for one that has both, or write a program (Docs/reference/executables.md)"
+  }
+
   /// Adds where the menus and their dishes are, and the date, meal and section.
-  private mutating func addLists(_ levels: [Level]) {
-    // The level of the menus: the one above the dishes, or above their sections.
-    var menu = levels.count - 2
+  ///
+  /// - Parameter depth: the number of lists around the first level.
+  private mutating func propose(_ dishes: RecordList, from depth: Int) {
+    let last = levels.count - 1
+    let own = Self.dateColumn(of: levels[last])
     var section: JSONTree?
-    let above = levels[menu].table
-    if let name = ReplyContent.name(in: above), menu > 0, !name.texts.contains(where: Self.isMeal) {
-      section = .of(("outer", .string(name.pointer)))
-      menu -= 1
-    }
-    let dishes = levels[(menu + 1)...].map { JSONTree.string($0.pointer) }
-    if menu > 0 { members.append(("each", Self.list(levels[1...menu].map { .string($0.pointer) }))) }
-    addDate(levels[...menu])
-    addMeal(levels[menu].table)
-    members.append(("dishes", .of(("each", Self.list(dishes)), ("section", section))))
-  }
-
-  private static func list(_ rules: [JSONTree]) -> JSONTree { rules.count == 1 ? rules[0] : .array(rules) }
-
-  private mutating func addDate(_ levels: ArraySlice<Level>) {
-    for (index, level) in zip(levels.indices, levels).reversed() {
-      let column = level.table.columns.first { column in
-        column.depth == 1 && !column.isElement && column.has(.eventDate)
-          && column.mostTexts(.most) { Self.order(of: $0) != nil || Self.isDate($0) }
+    if own != nil {
+      // Each dish has its own date.
+      menu = last
+    } else {
+      menu = last - 1
+      let above = levels[menu]
+      if menu > 0, !above.isByDate, Self.dateColumn(of: above) == nil {
+        let name = ReplyContent.name(in: above.table) ?? above.columns.first { $0.has(.dishSection) && !$0.texts.isEmpty }
+        if let name, !name.texts.contains(where: Self.isMeal) {
+          section = .of(("outer", .string(name.pointer)))
+        } else if name == nil, !above.keys.isEmpty, !above.keys.contains(where: Self.isMeal) {
+          section = .of(("key", .literal("true")))
+        }
+        if section != nil { menu -= 1 }
       }
-      guard let column else { continue }
-      let isOwn = index == levels.endIndex - 1
-      let rule: JSONTree = isOwn ? .string(column.pointer) : .of(("outer", .string(column.pointer)))
-      evidence.append("\(column.key) is their date")
-      guard !column.mostTexts(.most, Self.isDate) else { return members.append(("date", rule)) }
-      let order = column.texts.allSatisfy { DateRange($0, .monthFirst) != nil } ? "month-first" : "day-first"
-      return members.append(("date", .of(("date", rule), ("order", .string(order)))))
     }
-    confidence = .low
-    evidence.append("no date was found, so they are read as those of the day on which the reply is received")
-    members.append(("date", .of(("received", .literal("0")))))
-  }
-
-  private static func isDate(_ text: String) -> Bool { LocalDate(text) != nil || LocalDateTime(text) != nil }
-
-  private static func order(of text: String) -> DateRange.Order? {
-    DateRange(text, .monthFirst) != nil ? .monthFirst : DateRange(text, .dayFirst) != nil ? .dayFirst : nil
+    if menu > 0 {
+      parts.append(Part(key: "each", rule: Self.list(levels[1...menu].map { .string($0.pointer) }), evidence: ""))
+    }
+    addDateRule()
+    addMeal(levels[menu])
+    let inner = own == nil ? Self.list(levels[(menu + 1)...].map { .string($0.pointer) }) : .of(("one", .string("")))
+    addDishes(dishes, each: inner, section: section, from: depth)
   }
 
   // MARK: - Meals
 
   private static let kinds: [(kind: String, words: [String])] = [
-    ("breakfast", ["breakfast", "late breakfast"]), ("brunch", ["brunch"]), ("lunch", ["lunch", "late lunch"]),
-    ("dinner", ["dinner", "supper", "early dinner"]), ("late", ["late", "late night", "late dinner"]), ("all-day", ["all day"]),
+    ("breakfast", ["breakfast", "late breakfast", "frühstück", "petit déjeuner", "colazione", "desayuno"]), ("brunch", ["brunch"]),
+    ("lunch", ["lunch", "late lunch", "mittag", "mittagessen", "midi", "déjeuner", "pranzo", "almuerzo"]),
+    ("dinner", ["dinner", "supper", "early dinner", "abend", "abendessen", "soir", "dîner", "cena"]),
+    ("late", ["late", "late night", "late dinner"]), ("all-day", ["all day"]),
   ]
 
-  private static func isMeal(_ text: String) -> Bool {
+  static func isMeal(_ text: String) -> Bool {
     let words = text.lowercased().split { !$0.isLetter }
     return kinds.contains { kind in kind.words.contains { words.contains($0[...]) } }
   }
 
-  private mutating func addMeal(_ table: RecordTable) {
-    let columns = table.columns.filter { $0.depth == 1 && !$0.isElement }
-    guard let name = columns.first(where: { $0.texts.contains(where: Self.isMeal) }) else { return }
+  private mutating func addMeal(_ level: Level) {
+    // If each dish is a menu, "Breakfast burrito" is not its meal.
+    let dish = menu == levels.count - 1 ? Self.dishName(in: level.table)?.pointer : nil
+    let name = level.table.columns.first { column in
+      guard !column.isElement, column.depth == 1 || KeyHint.mealAround.matches(column.parent) && column.depth <= Limit.textDepth else {
+        return false
+      }
+      return column.pointer != dish && column.texts.contains(where: Self.isMeal)
+        && column.texts.allSatisfy { $0.utf8.count <= Length.label }
+    }
+    guard name != nil || level.keys.contains(where: Self.isMeal) else { return }
+    let rule = name.map { JSONTree.string($0.pointer) } ?? .of(("key", .literal("true")))
     let words = JSONTree.object(Self.kinds.map { (key: $0.kind, value: .array($0.words.map { .string($0) })) })
-    let kind = JSONTree.of(("words", words), ("of", .string(name.pointer)), ("else", .string("other")))
-    let times = table.columns.filter { $0.depth <= Limit.valueDepth && !$0.isElement && $0.mostTexts(.most, Self.isClock) }
+    let kind = JSONTree.of(("words", words), ("of", rule), ("else", .string("other")))
+    let times = level.table.columns.filter { $0.depth <= Limit.valueDepth && !$0.isElement && $0.mostTexts(.most, Self.isClock) }
     let from = times.first { $0.has(.start) }
     let to = times.first { $0.has(.end) && $0.parent == from?.parent }
-    evidence.append("\(name.key) is the meal")
-    var meal: [(key: String, value: JSONTree)] = [("name", .string(name.pointer)), ("kind", kind)]
+    var meal: [(key: String, value: JSONTree)] = [("name", rule), ("kind", kind)]
     if let from, let to { meal += [("from", .string(from.pointer)), ("to", .string(to.pointer))] }
-    members.append(("meal", .object(meal)))
+    parts.append(Part(key: "meal", rule: .object(meal), evidence: "\(name?.key ?? "the key around them") is the meal"))
   }
 
   private static func isClock(_ text: String) -> Bool { ClockTime(text) != nil || ClockText(text)?.isCertain == true }
-
-  // MARK: - Dishes
-
-  /// The words that mean the same everywhere.
-  private static let plainDiets: Set<String> = ["vegan", "vegetarian", "halal", "kosher"]
-
-  private mutating func addDetails(of table: RecordTable, _ zone: Zone?) {
-    guard let name = ReplyContent.name(in: table), case .object(var dish)? = members.popLast()?.value else { return }
-    dish.append((key: "name", value: .string(name.pointer)))
-    let lists = table.columns.filter { $0.depth <= Limit.valueDepth && $0.has(.dishLabels) && !$0.isElement }
-    var labels: [JSONTree] = []
-    var words: [String] = []
-    for column in lists where !column.arrays.isEmpty || !column.texts.isEmpty {
-      let elements = column.arrays.flatMap(\.self)
-      let names = elements.contains(where: \.isObject) ? ReplyContent.name(in: RecordTable(elements.filter(\.isObject))) : nil
-      let list = JSONTree.string(column.pointer)
-      if let names { labels.append(.of(("each", list), ("take", .string(names.pointer)))) } else { labels.append(list) }
-      words += names?.texts ?? column.texts + elements.compactMap(\.string)
-    }
-    if !labels.isEmpty { dish.append((key: "labels", value: Self.list(labels))) }
-    let (prices, currency) = priceRules(table, zone)
-    if currency != nil { dish.append((key: "prices", value: Self.list(prices))) }
-    members.append(("dishes", .object(dish)))
-    let diets = UniqueTexts(words.filter { Self.plainDiets.contains($0.lowercased()) }).texts
-    if !diets.isEmpty { members.append(("codes", .object(diets.map { (key: $0, value: .string($0.lowercased())) }))) }
-    if !labels.isEmpty { evidence.append("what the labels mean is for you to say, in \"codes\"") }
-    if let currency {
-      members.append(("currency", .string(currency)))
-    } else if !prices.isEmpty {
-      evidence.append("prices were left out: their currency is unknown")
-    }
-  }
-
-  private static let roles: [(role: String, hint: KeyHint)] = [
-    ("student", KeyHint(["stud"])), ("employee", KeyHint(["employ", "staff", "bedienst", "mitarb"])),
-    ("pupil", KeyHint(["pupil", "schueler"])),
-    ("guest", KeyHint(["guest", "other", "extern", "gaest", "gäst", "visitor"])),
-  ]
-
-  /// Returns the rules for prices, and their currency.
-  private func priceRules(_ table: RecordTable, _ zone: Zone?) -> (rules: [JSONTree], currency: String?) {
-    let columns = table.columns.filter { column in
-      column.depth <= Limit.valueDepth && !column.isElement && !column.scalars.isEmpty && KeyHint.price.matches(column.pointer)
-        && column.scalars.count { $0.contains(where: \.isNumber) }.isAtLeast(.half, of: column.scalars.count)
-    }
-    let rules = columns.map { column -> JSONTree in
-      let amount = JSONTree.string(column.pointer)
-      guard let role = Self.roles.first(where: { $0.hint.matches(column.key) })?.role else { return .of(("amount", amount)) }
-      return .of(("role", .string(role)), ("amount", amount))
-    }
-    let text = columns.flatMap(\.texts).joined()
-    let sign = [("\u{20AC}", "EUR"), ("EUR", "EUR"), ("\u{A3}", "GBP"), ("CHF", "CHF"), ("$", "USD")].first { text.contains($0.0) }
-    return (rules, columns.isEmpty ? nil : sign?.1 ?? zone.flatMap { Self.currencies[$0.name] })
-  }
-
-  private static let currencies: [String: String] = {
-    var currencies = ["Europe/London": "GBP", "Europe/Zurich": "CHF"]
-    for city in [
-      "Amsterdam", "Athens", "Berlin", "Brussels", "Dublin", "Helsinki", "Lisbon", "Ljubljana", "Luxembourg", "Madrid", "Paris", "Rome",
-      "Vienna",
-    ] {
-      currencies["Europe/\(city)"] = "EUR"
-    }
-    for city in ["New_York", "Chicago", "Denver", "Los_Angeles", "Detroit", "Phoenix", "Indiana/Indianapolis"] {
-      currencies["America/\(city)"] = "USD"
-    }
-    return currencies
-  }()
-}
-
-extension UniqueTexts {
-  fileprivate init(_ texts: [String]) {
-    self.init()
-    for text in texts { insert(text) }
-  }
 }

@@ -25,6 +25,8 @@ enum ReplyContent {
     case places([RecordList])
     /// A list of events, and what shows that.
     case events(RecordList, evidence: String)
+    /// Dishes without places, and what shows that.
+    case dishes(evidence: String)
   }
 
   /// Returns the records of a reply.
@@ -52,8 +54,11 @@ enum ReplyContent {
     let example = name(in: table) ?? table.columns.first { $0.has(.caption) && !$0.texts.isEmpty }
     let quote = example.map { ", such as \"\($0.texts[0].prefix(60))\"" } ?? ""
     let evidence = "\(place) has \(content.count(first.list.count))\(quote)"
-    if content == .events { return .events(first.list, evidence: evidence) }
-    throw MappingProposal.Fault(message: "\(evidence), and no places were found; \(content.advice)")
+    switch content {
+    case .events: return .events(first.list, evidence: evidence)
+    case .dishes: return .dishes(evidence: evidence)
+    case .words: throw MappingProposal.Fault(message: "\(evidence), and no places were found; \(content.advice)")
+    }
   }
 
   private func count(_ records: Int) -> String {
@@ -68,7 +73,7 @@ enum ReplyContent {
     switch self {
     case .events: "mappings read events in JSON, CSV and XML (Docs/reference/mappings.md)"
     case .dishes:
-      "there are no proposals for menus without places, but mappings read them: write \"entries\": \"menu\" and, under \"menus\", the \"place\" (often part of the address), the \"date\" and the \"dishes\" (Docs/reference/mappings.md)"
+      "a mapping reads a list of dishes: write \"entries\": \"menu\" and, under \"menus\", the \"place\" (often part of the address), the \"date\" and the \"dishes\" (Docs/add-menus.md)"
     case .words: "use the feed that they filter"
     }
   }
@@ -78,10 +83,14 @@ enum ReplyContent {
     if isOfPlaces(list) { return nil }
     let (around, records) = unwrapped(list)
     let table = RecordTable(Array(records.prefix(Limit.ratedRecords)))
-    if let price = table.prices { return "each has \(price.key), as dishes have" }
+    if let price = table.prices { return "each has \(price.key), as dishes have (for dishes, see Docs/add-menus.md)" }
     if let key = around.first(where: { sum(KeyHint.dishesAround.dropLast(), [$0]) > 0 }) {
-      return "their list is in \(key), as lists of dishes are"
+      return "their list is in \(key), as lists of dishes are (for dishes, see Docs/add-menus.md)"
     }
+    let texts = table.columns.first { column in
+      column.depth == 1 && !column.isElement && column.has(.dishTexts) && column.arrays.contains { $0.contains { $0.string != nil } }
+    }
+    if let texts { return "\(texts.key) has lists of texts, which may be dishes (for dishes, see Docs/add-menus.md)" }
     let date = table.columns.first { $0.depth == 1 && !$0.isElement && $0.has(.eventDate) && $0.mostTexts(.most, isDate) }
     return date.map { "each has \($0.key), as events have" }
   }
@@ -112,7 +121,9 @@ enum ReplyContent {
       .map { String(decoding: $0.prefix(Length.key), as: UTF8.self).lowercased() }
     if !names.contains("html") {
       if sum(KeyHint.eventsAround, names) >= Weight.content { return "XML with events; \(xmlAdvice)" }
-      if sum(KeyHint.dishesAround, names) >= Weight.content { return "XML with dishes of menus; \(ReplyContent.dishes.advice)" }
+      if sum(KeyHint.dishesAround, names) >= Weight.content {
+        return "XML with dishes of menus; \(ReplyContent.dishes.advice), with \"format\": \"xml\""
+      }
     }
     return names.contains("html") ? "HTML; \(formatAdvice)" : "XML; \(xmlAdvice)"
   }
@@ -217,6 +228,11 @@ enum ReplyContent {
       outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot
     else { return false }
     return !isOfPlaces(table)
+  }
+
+  /// Returns whether records have a price, or details that only dishes have.
+  static func haveDetailsOfDishes(_ table: RecordTable) -> Bool {
+    table.prices != nil || table.columns.contains { $0.depth == 1 && $0.has(.dishDetails) }
   }
 
   /// Returns whether records are words for filters: names without any other information.

@@ -58,14 +58,14 @@ public struct AdapterScaffold: Sendable {
 
   /// - Parameters:
   ///   - feed: the feed of the case; its campus has the name of the adapter.
-  ///   - at: the moment of the case.
+  ///   - at: the moment of the case, if it is not known when the reply was received.
   ///   - repository: the folder of the repository of aggregate, on which a Swift package depends.
   /// - Throws: an error if there is no template for the reply.
   public init(
     _ feed: FeedID, _ kind: Kind, _ proposal: MappingProposal, _ reply: Reply, zone: Zone, at: Instant, repository: String
   ) throws(MappingProposal.Fault) {
-    if kind != .mapping, proposal.isOfEvents {
-      throw MappingProposal.Fault(message: "the reply has events, for which there is no template; use --kind mapping")
+    if kind != .mapping, proposal.entries != "place" {
+      throw MappingProposal.Fault(message: "the reply has \(proposal.entries)s, for which there is no template; use --kind mapping")
     }
     if kind != .mapping, AdapterTemplate.lists(of: proposal).isEmpty {
       throw MappingProposal.Fault(message: "the reply is one place, for which there is no template; use --kind mapping")
@@ -74,11 +74,14 @@ public struct AdapterScaffold: Sendable {
       throw MappingProposal.Fault(message: "the template in Swift reads JSON; use --kind mapping or --kind exec for CSV")
     }
     self.repository = repository
-    (self.feed, self.kind, self.proposal, self.reply, self.zone, self.at) = (feed, kind, proposal, reply, zone, at)
+    (self.feed, self.kind, self.proposal, self.reply, self.zone) = (feed, kind, proposal, reply, zone)
+    // A saved reply for a date is of that day.
+    let day = proposal.requestedDate.flatMap { LocalDateTime("\($0)T12:00") }.flatMap { zone.instant($0) }
+    self.at = reply.receivedAt ?? day ?? at
     name = feed.campus.description
   }
 
-  /// The address for the registry file of the case.
+  /// The address of the reply.
   private var address: String { reply.address ?? "https://example.edu/\(reply.request)" }
 
   /// The reply and its metadata, as a recording has them.
@@ -88,7 +91,7 @@ public struct AdapterScaffold: Sendable {
       id: feed, campus: Campus(id: feed.campus, name: name), adapter: .mapping, addresses: [reply.request: request.addresses],
       headers: reply.sent)
     let received = FeedReply(
-      to: request, headers: reply.headers, body: reply.body, url: address, receivedAt: reply.receivedAt ?? at)
+      to: request, headers: reply.headers, body: reply.body, url: address, receivedAt: at)
     return Recording.files(of: received, to: source).map { File("case/\($0.path)", $0.bytes) }
   }
 
@@ -138,7 +141,9 @@ public struct AdapterScaffold: Sendable {
       }
     let campus = JSONTree.of(("id", .string(name)), ("name", .string(name)), ("timeZone", .string(zone.name)))
     let item = JSONTree.object(
-      [("id", .string("\(feed)"))] + adapter + [("addresses", .object([(key: reply.request, value: .string(address))]))])
+      [("id", .string("\(feed)"))] + adapter + [
+        ("addresses", .object([(key: reply.request, value: .string(proposal.datedAddress ?? address))]))
+      ])
     return Self.text(
       .of(("$schema", .string("registry-1.schema.json")), ("campuses", .array([campus])), ("feeds", .array([item]))))
   }
@@ -146,7 +151,7 @@ public struct AdapterScaffold: Sendable {
   private static func text(_ tree: JSONTree) -> String { tree.pretty() + "\n" }
 
   private var readme: String {
-    let address = reply.address ?? "the address that the registry file states"
+    let address = proposal.datedAddress ?? reply.address ?? "the address that the registry file states"
     guard kind == .mapping else {
       let template = AdapterTemplate(proposal, in: kind == .exec ? .python : .swift, name: name, request: reply.request)
       let form =
@@ -161,7 +166,8 @@ public struct AdapterScaffold: Sendable {
     let doubtful = proposal.guesses.filter { $0.confidence != .high }
     let lines =
       [
-        "# \(name)", "", "Reads the places of a feed. It is a [mapping](mapping.json): no code.", "", "| Request | Address |", "|---|---|",
+        "# \(name)", "", "Reads the \(proposal.entries)s of a feed. It is a [mapping](mapping.json): no code.", "", "| Request | Address |",
+        "|---|---|",
         "| `\(reply.request)` | \(address) |", "", "License: not known yet.", "", "## Rules", "",
       ] + list(proposal.guesses) + (doubtful.isEmpty ? [] : ["", "## To check", ""] + list(doubtful))
     return lines.joined(separator: "\n") + "\n"

@@ -63,9 +63,11 @@ struct AdapterNew: AsyncParsableCommand {
     try Self.refuseIfPresent(target)
     var interview = Interview()
     let zone = try zone(&interview)
-    guard let feed = FeedID("\(name)/places") else { throw Failure(.usage, "\"\(name)\" is not a name") }
+    guard let places = FeedID("\(name)/places"), let menus = FeedID("\(name)/menus") else {
+      throw Failure(.usage, "\"\(name)\" is not a name")
+    }
     let source = ReplySource(url: url, file: file, zone: zone, headers: try headers.headers(), allowsPrivate: allowPrivate)
-    let reply = try await source.reply(of: feed, settings)
+    let reply = try await source.reply(of: places, settings)
     if let known = await KnownReply.adapter(
       for: reply.body, among: Registry().adapters, zone: zone, receivedAt: reply.receivedAt ?? settings.environment.now)
     {
@@ -75,15 +77,19 @@ struct AdapterNew: AsyncParsableCommand {
       )
     }
     let proposal = try proposal(of: reply, zone, &interview)
+    let feed = proposal.entries == "menu" ? menus : places
+    let request = proposal.entries == "menu" && reply.request == "places" ? "menus" : reply.request
+    let named = AdapterScaffold.Reply(
+      reply.body, request: request, address: reply.address, headers: reply.headers, sent: reply.sent, receivedAt: reply.receivedAt)
     let scaffold: AdapterScaffold
     do throws(MappingProposal.Fault) {
       scaffold = try AdapterScaffold(
-        feed, kind, proposal, reply, zone: zone, at: settings.environment.now, repository: Self.repository ?? "../aggregate")
+        feed, kind, proposal, named, zone: zone, at: settings.environment.now, repository: Self.repository ?? "../aggregate")
     } catch {
       throw Failure(.data, "\(file ?? url ?? "-"): \(error.message)")
     }
     try write(scaffold.files, to: target)
-    try await report(scaffold, proposal, reply, zone, target, settings)
+    try await report(scaffold, proposal, named, zone, target, settings)
   }
 
   private func proposal(of reply: AdapterScaffold.Reply, _ zone: Zone, _ interview: inout Interview) throws(Failure) -> MappingProposal {
@@ -164,6 +170,7 @@ struct AdapterNew: AsyncParsableCommand {
       "  aggregate adapters test \(adapter) --case \(target)/case",
       "  read \(target)/case/expected.ndjson; after a correction, --update writes it again",
     ]
+    if proposal.entries == "menu" { lines.append("  say which place the menus belong to, as on the page Docs/add-menus.md") }
     if self.zone == nil, zone.name == "UTC" {
       lines.append("Times are read as UTC: state the time zone of the campus in \(target)/case/registry.json, or start again with --zone.")
     }

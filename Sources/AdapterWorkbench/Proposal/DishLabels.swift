@@ -1,0 +1,186 @@
+import Basics
+import CampusCatalog
+import FeedKit
+
+/// The labels of dishes in a reply, and what they mean, as far as the reply says it.
+struct DishLabels {
+  /// The pointers of the columns that are labels.
+  private(set) var used: Set<String> = []
+  private var texts = UniqueTexts()
+  /// The texts of lists that are only of allergens.
+  private var allergens = UniqueTexts()
+
+  var isEmpty: Bool { used.isEmpty }
+
+  /// Returns the rules for the labels in a table of dishes.
+  ///
+  /// - Parameter name: the column with their names.
+  mutating func add(from table: RecordTable, besides name: RecordTable.Column) -> [JSONTree] {
+    let columns = table.columns.filter { column in
+      (column.depth == 1 || column.parent == name.parent || column.pointer == "/properties") && !column.isElement
+        && column.pointer != name.pointer && !column.pointer.isEmpty
+    }
+    var rules: [JSONTree] = []
+    for column in columns where KeyHint.dishLabels.matches(Self.key(of: column)) && !column.has(.noLabel) && !column.has(.address) {
+      if let rule = rule(for: column) { rules.append(rule) }
+    }
+    if rules.isEmpty, let notes = columns.first(where: { $0.has(.noteLabels) && $0.arrays.contains { $0.contains { $0.string != nil } } }) {
+      if let rule = rule(for: notes) { rules.append(rule) }
+    }
+    var flags: [(key: String, value: JSONTree)] = []
+    for column in columns where column.flags > 0 && column.depth == 1 {
+      let words = column.words.filter { !["is", "contains", "has"].contains($0) }
+      guard Self.meaning(of: words.joined(separator: " "), hasAllergens: true) != nil else { continue }
+      let name = words.joined(separator: " ")
+      flags.append((name, .string(column.pointer)))
+      insert(name, pointer: column.pointer, areAllergens: true)
+    }
+    if !flags.isEmpty { rules.append(.of(("flags", .object(flags)))) }
+    return rules
+  }
+
+  /// The last key of a column. "properties" is also around the members of records.
+  private static func key(of column: RecordTable.Column) -> String { JSONPointer.tokens(column.pointer).last ?? "" }
+
+  private mutating func insert(_ text: String, pointer: String, areAllergens: Bool) {
+    used.insert(pointer)
+    texts.insert(text)
+    if areAllergens { allergens.insert(text) }
+  }
+
+  private mutating func rule(for column: RecordTable.Column) -> JSONTree? {
+    guard !used.contains(where: { column.pointer.hasPrefix($0 + "/") }) else { return nil }
+    let areAllergens = column.has(.allergens)
+    let list = JSONTree.string(column.pointer)
+    let elements = column.arrays.flatMap(\.self)
+    let members = column.objects.flatMap(\.self)
+    if elements.contains(where: \.isObject) {
+      let table = RecordTable(elements.filter(\.isObject))
+      let direct = table.columns.filter { $0.depth == 1 && !$0.isElement }
+      guard let name = ReplyContent.name(in: table) ?? direct.first(where: { !$0.scalars.isEmpty }) else { return nil }
+      name.scalars.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
+      // A list that says of each allergen whether the dish has it.
+      let flag = direct.first { $0.flags > 0 && $0.trues < $0.flags }
+      let drop = flag.map { JSONTree.of(("at", .string($0.pointer)), ("is", .array([.literal("false"), .literal("null")]))) }
+      return .of(("each", list), ("drop", drop), ("take", .string(name.pointer)))
+    }
+    if !elements.isEmpty {
+      elements.compactMap(\.scalar).forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
+      return list
+    }
+    if !members.isEmpty, members.allSatisfy({ $0.value.string != nil }) {
+      members.compactMap(\.value.string).forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
+      return .of(("each", list), ("take", .string("")))
+    }
+    if !members.isEmpty, members.allSatisfy({ $0.value.isFlag }) {
+      let keys = UniqueTexts(members.map(\.key)).texts
+      keys.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
+      return .of(
+        ("flags", .object(keys.map { (key: $0, value: .string("\(column.pointer)/\(JSONPointer.escape($0))")) })))
+    }
+    guard !column.texts.isEmpty, column.texts.allSatisfy({ $0.utf8.count <= Length.label && !$0.contains("/") }),
+      !KeyHint.ingredients.matches(column.key)
+    else { return nil }
+    let mark: String? = [",", ";", "|"].first { mark in column.texts.contains { $0.contains(mark) } }
+    let parts = column.texts.flatMap { text in mark.map { mark in text.split(separator: mark).map { String($0.trimmed) } } ?? [text] }
+    parts.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
+    return mark.map { .of(("split", list), ("by", .string($0))) } ?? list
+  }
+
+  // MARK: - Codes
+
+  /// Returns what the labels mean: what the legend of the reply says, and words that mean the same everywhere.
+  func codes(lists: [RecordList], levels: [MenusProposal.Level]) -> MenusProposal.Part {
+    let legend = Self.legend(of: Set(texts.texts.map { $0.lowercased() }), lists, levels)
+    var known: [(key: String, value: JSONTree)] = []
+    var unknown: [String] = []
+    let words = legend.map { legend in legend.codes.map { (label: $0.code, word: $0.meaning, hasAllergens: true) } }
+    let own = texts.texts.map { (label: $0, word: $0, hasAllergens: allergens.texts.contains($0)) }
+    var labels: Set<String> = []
+    for (label, word, hasAllergens) in (words ?? []) + own where labels.insert(label.lowercased()).inserted {
+      if let meaning = Self.meaning(of: word, hasAllergens: hasAllergens) {
+        known.append((label, .string(meaning)))
+      } else {
+        unknown.append(label)
+      }
+    }
+    let source = legend.map { "\($0.pointer) is the legend" } ?? "the reply has no legend"
+    let examples = unknown.prefix(4).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+    let rest =
+      unknown.isEmpty
+      ? "compare them with the legend of the canteen"
+      : "say what \(examples)\(unknown.count > 4 ? " and \(unknown.count - 4) more" : "") mean, if you know it (Docs/add-menus.md)"
+    return MenusProposal.Part(
+      key: "codes", rule: .object(known), confidence: unknown.isEmpty ? .medium : .low, evidence: "\(source); \(rest)")
+  }
+
+  /// Returns the legend of a reply, an object or a list in which most labels are; nil if there is none.
+  private static func legend(
+    of labels: Set<String>, _ lists: [RecordList], _ levels: [MenusProposal.Level]
+  ) -> (pointer: String, codes: [(code: String, meaning: String)])? {
+    func isLegend(_ codes: [String]) -> Bool {
+      codes.count { labels.contains($0.lowercased()) }.isAtLeast(.half, of: max(2, labels.count))
+    }
+    for column in levels.first?.table.columns ?? [] where column.depth <= Limit.valueDepth && !column.isElement {
+      for members in column.objects where members.allSatisfy({ $0.value.string != nil }) && isLegend(members.map(\.key)) {
+        return (column.pointer, members.map { ($0.key, $0.value.string ?? "") })
+      }
+    }
+    for list in lists where list.levels.count == 1 && list.levels != levels.prefix(2).dropFirst().map(\.pointer) {
+      let columns = RecordTable(list.records).columns.filter { $0.depth == 1 && !$0.isElement && $0.scalars.count == list.records.count }
+      guard let code = columns.first(where: { isLegend($0.scalars) }),
+        let meaning = columns.first(where: { $0.pointer != code.pointer && $0.texts.count == list.records.count })
+      else { continue }
+      return (list.levels[0], Array(zip(code.scalars, meaning.texts)))
+    }
+    return nil
+  }
+
+  /// Returns what a word means in `codes`; nil if it is not one that means the same everywhere.
+  ///
+  /// - Parameter hasAllergens: whether the word may be an allergen, as in a list of allergens or a legend.
+  private static func meaning(of word: String, hasAllergens: Bool) -> String? {
+    let word = word.lowercased().trimmed
+    let diet = word.replacing(" ", with: "-")
+    if Diet(rawValue: diet) != nil { return diet }
+    if let diet = diets[word] { return diet }
+    guard hasAllergens else { return nil }
+    return Allergen.Code(rawValue: word) != nil ? word : Self.allergens[word]
+  }
+
+  private static let diets = [
+    "vegetarisch": "vegetarian", "koscher": "kosher", "glutenfrei": "gluten-free", "laktosefrei": "lactose-free",
+    "végétarien": "vegetarian",
+    "vegetariano": "vegetarian", "vegano": "vegan", "végétalien": "vegan",
+  ]
+  private static let allergens = [
+    "wheat": "gluten: wheat", "rye": "gluten: rye", "barley": "gluten: barley", "oats": "gluten: oats", "spelt": "gluten: spelt",
+    "eggs": "egg", "peanuts": "peanut", "soya": "soy", "soybeans": "soy", "tree nuts": "nuts", "tree nut": "nuts",
+    "almonds": "nuts: almonds",
+    "hazelnuts": "nuts: hazelnuts", "walnuts": "nuts: walnuts", "cashews": "nuts: cashews", "sulfites": "sulphites", "mollusks": "molluscs",
+    "lupine": "lupin", "weizen": "gluten: wheat", "roggen": "gluten: rye", "gerste": "gluten: barley", "hafer": "gluten: oats",
+    "dinkel": "gluten: spelt", "krebstiere": "crustaceans", "ei": "egg", "eier": "egg", "fisch": "fish", "erdnuss": "peanut",
+    "erdnüsse": "peanut", "soja": "soy", "milch": "milk", "schalenfrüchte": "nuts", "sellerie": "celery", "senf": "mustard",
+    "sesam": "sesame", "schwefeldioxid": "sulphites", "lupinen": "lupin", "weichtiere": "molluscs",
+  ]
+}
+
+extension JSONTree {
+  /// A text or a number as text; nil for other values.
+  fileprivate var scalar: String? {
+    switch self {
+    case .string(let text): text
+    case .literal(let number) where number.first?.isNumber == true: number
+    default: nil
+    }
+  }
+
+  fileprivate var isFlag: Bool { if case .literal("true") = self { true } else if case .literal("false") = self { true } else { false } }
+}
+
+extension UniqueTexts {
+  init(_ texts: [String]) {
+    self.init()
+    for text in texts { insert(text) }
+  }
+}
