@@ -72,6 +72,14 @@ public struct AdapterTrial: Sendable {
   /// Whether there were no answers at all.
   var isEmpty: Bool { replies.isEmpty && failure == nil && refusal == nil }
 
+  /// The replies in JSON and CSV.
+  var trees: [JSONTree] {
+    replies.filter { [.json, .csv].contains($0.request.format) }.compactMap { reply in
+      guard let document = try? reply.document() else { return nil }
+      return JSONTree(document.root)
+    }
+  }
+
   /// Returns where the record of an entry is, and its raw values with their pointers, in the order of the record: "/name", "The Terrace".
   /// Nil if it is unknown. Of calendars, values that may name private persons are left out.
   public func record(of id: EntryID) -> (pointer: RecordPointer, values: [(pointer: String, json: String)])? {

@@ -27,7 +27,8 @@ public struct RawValues: Sendable {
   /// - Parameters:
   ///   - entry: the entry.
   ///   - values: the raw values of its record, as `AdapterTrial.values` returns them.
-  public init(of entry: Entry, from values: [(pointer: String, json: String)]) {
+  ///   - codes: what the labels of the feed's dishes mean; nil if it is not known.
+  public init(of entry: Entry, from values: [(pointer: String, json: String)], codes: CodeTable? = nil) {
     let raws = values.map { Raw(pointer: $0.pointer, json: $0.json) }
     let words = values.map { Self.plain($0.json) }
     var writer = JSONWriter()
@@ -51,6 +52,13 @@ public struct RawValues: Sendable {
       let found = equal.isEmpty && !isConstant ? raws.indices.filter { Self.contains(text, words[$0]) } : equal
       used.formUnion(found)
       return Origin(field: field, value: json, raw: found.prefix(3).map { raws[$0] })
+    }
+    // A label that became a diet or an allergen is read.
+    if let codes, entry.kind == .menu {
+      used.formUnion(
+        values.indices.filter { index in
+          JSONTree(parsing: Array("[\(values[index].json)]".utf8))?.elements?.first?.string.map(codes.explains) ?? false
+        })
     }
     // Hours are not compared value by value: times, weekdays, dates and labels count as read if the entry has hours.
     let hasHours = entry.hours.map { !$0.layers.isEmpty } ?? false

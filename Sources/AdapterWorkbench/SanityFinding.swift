@@ -40,6 +40,8 @@ public struct SanityFinding: Sendable, Hashable, CustomStringConvertible {
     case changingIDs = "changing-ids"
     /// Many names are the same, or look like something else, such as numbers or addresses.
     case names
+    /// A rule for menus finds nothing in the replies.
+    case emptyRule = "empty-rule"
     /// All places have the category `other`.
     case noCategory = "no-category"
   }

@@ -1,3 +1,4 @@
+import Basics
 public import CampusCatalog
 package import SimdJSON
 
@@ -32,6 +33,10 @@ public struct CodeTable: Sendable {
     guard value.isObject else { throw value.fault(.type, "expected an object of labels, found \(value.kind)") }
     var members = value.members
     while let member = members.next() {
+      if let text = member.value.string, Self.words.contains(member.key), !Self.words.contains(text), !text.contains(":") {
+        throw member.value.fault(
+          .value, "the keys are the labels of the feed, and the values what they mean: {\"\(text.prefix(60))\": \"\(member.key)\"}")
+      }
       let meaning = try member.value.asList { (text) throws(JSONFieldError) in try Self.meaning(of: text) }
       guard let label = PlainText.remark(member.key)?.caseFolded, meanings.updateValue(meaning, forKey: label) == nil else {
         throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
@@ -46,11 +51,33 @@ public struct CodeTable: Sendable {
     text = writer.text
   }
 
+  private static let words = Set(
+    Diet.allCases.map(\.rawValue) + Allergen.Code.allCases.map(\.rawValue) + ["label", "no allergens"])
+
   private static let form: String = {
     let words = Diet.allCases.map(\.rawValue) + Allergen.Code.allCases.map(\.rawValue)
     return
       "a diet or allergen (\(words.joined(separator: ", "))), an allergen with a detail such as \"gluten: wheat\", \"no allergens\", or \"label\" for anything else"
   }()
+
+  /// Details that are often taken for allergens, and the allergens that have them.
+  private static let details = [
+    "gluten": ["wheat", "rye", "barley", "oats", "spelt"], "milk": ["lactose"],
+    "nuts": ["almonds", "hazelnuts", "walnuts", "cashews", "pecans", "pistachios", "macadamias"],
+  ]
+
+  /// Returns the meaning that a text may be meant for; nil if none is near.
+  private static func near(_ text: String) -> String? {
+    let word = text.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
+    let names = Diet.allCases.map(\.rawValue) + Allergen.Code.allCases.map(\.rawValue) + ["label", "no allergens"]
+    if names.contains(word) { return word }
+    let parts = text.lowercased().split(separator: ":").map(\.trimmed)
+    for (code, words) in details.sorted(by: { $0.key < $1.key }) {
+      if let detail = parts.first(where: words.contains) { return "\(code): \(detail)" }
+    }
+    if word.hasSuffix("-free") { return "label" }
+    return SpellingSuggestion.of(word, among: names)
+  }
 
   private static func meaning(of value: JSONValue) throws(JSONFieldError) -> Meaning {
     let text = try value.line()
@@ -59,7 +86,8 @@ public struct CodeTable: Sendable {
     if let diet = Diet(rawValue: text) { return .diet(diet) }
     let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
     guard let code = parts.first.flatMap({ Allergen.Code(rawValue: $0) }), !text.hasSuffix(":") else {
-      throw value.fault(.value, "\"\(text.prefix(60))\" is not \(form)")
+      let advice = near(text).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw value.fault(.value, "\"\(text.prefix(60))\" is not \(form)\(advice)")
     }
     return .allergen(Allergen(code, detail: parts.count == 2 ? parts[1] : nil))
   }
@@ -75,6 +103,14 @@ public struct CodeTable: Sendable {
     public internal(set) var hasUnknown = false
     /// Whether the labels have all allergens of the dish, as far as those of the feed can: some of them, or that there are none.
     public internal(set) var statesAllergens = false
+  }
+
+  /// Returns whether the table says what a label means, or the labels in a text such as "G, L".
+  public func explains(_ text: String) -> Bool {
+    func isKnown(_ label: some StringProtocol) -> Bool { PlainText.remark(String(label)).map { meanings[$0.caseFolded] != nil } ?? false }
+    if isKnown(text) { return true }
+    let parts = text.split { ",;|".contains($0) }
+    return parts.count > 1 && parts.allSatisfy(isKnown)
   }
 
   /// Returns whether labels state all allergens that those of the feed can.

@@ -80,6 +80,8 @@ public struct Mapping: Sendable {
     guard root.isObject else { throw root.fault(.type, "expected a mapping (an object), found \(root.kind)") }
     kind =
       try root.parsed("entries", "\"place\", \"event\" or \"menu\"") { ["place": .place, "event": .event, "menu": .menu][$0] } ?? .place
+    if root["menus"] != nil || kind == .menu { try root.expectNone(of: MenusRule.keys, in: "\"menus\"") }
+    if kind == .menu { try root.expectNone(of: ["id", "name"], because: "a menu has the \"place\" under \"menus\" instead") }
     try root.expectOnly(
       [
         "$schema", "title", "summary", "homepage", "license", "cadence", "request", "format", "paging", "records", "skip", "entries",
@@ -104,10 +106,16 @@ public struct Mapping: Sendable {
     if isJoined, levels.count > 1 || levels[0].isOne {
       throw root.fault(.value, at: "join", "only records of one list can be joined")
     }
+    if kind == .place, root["menus"] != nil, root["id"] == nil {
+      throw root.fault(
+        .missing, "\"id\" and \"name\" are those of places that have menus; for a feed of only menus, write \"entries\": \"menu\"")
+    }
     entry = kind == .menu ? nil : try EntryRule(reading: root, kind)
     let isOfPlaces = kind == .place
     menus = try root.optional("menus") { (rule) throws(JSONFieldError) in try MenusRule(reading: rule, isOfPlaces: isOfPlaces) }
-    if kind == .menu, menus == nil { throw root.fault(.missing, "\"menus\" is missing") }
+    if kind == .menu, menus == nil {
+      throw root.fault(.missing, "\"menus\" is missing: an object with the \"place\", the \"date\" and the \"dishes\"")
+    }
     if let menus = root["menus"], isJoined { throw menus.fault(.value, "places of joined records have no menus") }
     others = OtherRecordRule.all(in: root)
     xml = format == .xml ? XMLReply(root, records: levels[0].firstPointer) : nil

@@ -17,6 +17,9 @@ public struct MappingAdapter: FeedAdapter {
     manifest.readsDishLabels = mapping.menus?.hasLabels == true
   }
 
+  /// What the labels of dishes mean, unless the registry entry of a feed says otherwise; nil if there are no menus.
+  public var codes: CodeTable? { mapping.menus?.codes }
+
   private static func subject(of mapping: Mapping) -> String {
     switch mapping.kind {
     case .event: "Events"

@@ -525,12 +525,83 @@ import Testing
     #expect(draft.entries.first?.menu?.meal.kind.rawValue == kind)
   }
 
+  // MARK: - Rules that find nothing
+
+  private static let day = #"""
+    {"canteen": "mill", "days": [{"date": "2026-11-24", "closed": null, "counters": [
+      {"name": "Grill", "dishes": [{"title": "Pie", "marks": ["V"], "price": {"students": "3.20"}}]}, {"name": "Soup", "dishes": []}]}]}
+    """#
+
+  /// Each rule is replaced in a mapping that is right otherwise.
+  @Test(
+    arguments: [
+      (
+        "/counters", "/stations",
+        #"/menus/dishes/each/0: "/stations" finds nothing in 1 menu; the first has "/date", "/closed", "/counters""#
+      ),
+      ("/dishes", "/items", #"/menus/dishes/each/1: "/items" finds nothing in 2 rows; the first has "/name", "/dishes""#),
+      ("/title", "/name", #"/menus/dishes/name: "/name" finds nothing in 1 dish; it is further out, so write {"outer": "/name"}"#),
+      ("/marks", "/labels", #"/menus/dishes/labels: "/labels" finds nothing in 1 dish; the first has "/title", "/marks", "/price""#),
+      (
+        "/price/students", "/students",
+        #"/menus/dishes/prices/0/amount: "/students" finds nothing in 1 dish; the first has "/title", "/marks", "/price""#
+      ),
+      ("/date", "/day", #"/menus/date: "/day" finds nothing in 1 menu; the first has "/date", "/closed", "/counters""#),
+      (
+        #"{"outer": "/canteen"}"#, #""/canteen""#,
+        #"/menus/place: "/canteen" finds nothing in 1 menu; it is further out, so write {"outer": "/canteen"}"#
+      ),
+      ("", "", nil),
+    ] as [(String, String, String?)])
+  func emptyRulesAreNamed(right: String, wrong: String, message: String?) async throws {
+    let text = #"""
+      {"entries": "menu", "records": "/days", "menus": {"place": {"outer": "/canteen"}, "date": "/date", "currency": "EUR", "dishes": {
+        "each": ["/counters", "/dishes"], "section": {"outer": "/name"}, "name": "/title", "labels": "/marks",
+        "prices": [{"role": "student", "amount": "/price/students"}]}}}
+      """#
+    let old = right.hasPrefix("{") ? right : "\"\(right)\""
+    let new = right.hasPrefix("{") ? wrong : "\"\(wrong)\""
+    let mapping = try Mapping(Array((right.isEmpty ? text : text.replacing(old, with: new)).utf8), file: "m.json")
+    let messages = try await MappingCase(mapping).trial(Self.day).emptyMenuRules(of: MappingAdapter(mapping, id: .mapping))
+    #expect(messages == (message.map { [$0] } ?? []), "\(messages)")
+  }
+
+  /// A day without dishes has an empty list, which is no mistake.
+  @Test func emptyListsAreNoMistake() async throws {
+    let mapping = try Mapping(
+      Array(#"{\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n"}}}"#.utf8),
+      file: "m.json")
+    let messages = try await MappingCase(mapping).trial(#"[{"d": "2026-11-24", "l": []}]"#)
+      .emptyMenuRules(of: MappingAdapter(mapping, id: .mapping))
+    #expect(messages.isEmpty, "\(messages)")
+  }
+
+  /// Labels that the table explains are read, whatever became of them; others are not.
+  @Test func labelsInTheTableAreRead() async throws {
+    let mapping = try Mapping(
+      Array(
+        #"""
+        {\#(Self.head), "menus": {"place": {"text": "a"}, "date": "/d", "codes": {"V": "vegetarian", "H": "nuts", "2": "label"},
+          "dishes": {"each": "/l", "name": "/n", "labels": ["/m", {"split": "/t", "by": ","}]}}}
+        """#.utf8), file: "m.json")
+    let trial = try await MappingCase(mapping).trial(
+      #"[{"d": "2026-11-24", "l": [{"n": "Pie", "m": ["v", "H"], "t": "2, H", "x": "Q"}]}]"#)
+    let entry = try #require(trial.draft.entries.first)
+    let values = try #require(trial.record(of: entry.id)?.values)
+    let codes = MappingAdapter(mapping, id: .mapping).codes
+    #expect(RawValues(of: entry, from: values, codes: codes).unused.map(\.pointer) == ["/l/0/x"])
+    #expect(RawValues(of: entry, from: values).unused.map(\.pointer).contains("/l/0/m/0"))
+  }
+
   // MARK: - The file
 
   @Test(arguments: [
     (#"{"entries": "menu", "records": ""}"#, "1:1", "\"menus\" is missing"),
     (#"{"entries": "menu", "records": "", "name": "/n", "menus": {}}"#, "1:36", "name"),
     (#"{"records": "", "id": "/k", "name": "/n", "menus": {"place": "/p"}}"#, "1:53", "places"),
+    (#"{"records": "", "menus": {"place": "/p"}}"#, "1:1", #"write "entries": "menu""#),
+    (#"{"records": "", "id": "/k", "name": "/n", "menus": {"place": "/p"}}"#, "1:53", #"write "entries": "menu""#),
+    (#"{"entries": "menu", "records": "", "date": "/d", "menus": {}}"#, "1:36", #""date": it belongs to "menus""#),
     (#"{"entries": "event", "records": "", "id": "/k", "name": "/n", "times": {"starts": "/s"}, "menus": {}}"#, "1:90", "menus"),
     (
       #"{"records": "", "join": "id", "id": "/k", "name": "/n", "menus": {"date": "/d", "dishes": {"each": "/l", "name": "/n"}}}"#, "1:57",
@@ -553,6 +624,19 @@ import Testing
     ),
     (#""place": {"text": "a"}, "date": "/d", "currency": "euro", "dishes": {"each": "/l", "name": "/n"}"#, "2:49", "ISO 4217"),
     (#""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n", "prices": {"amount": "/p"}}"#, "2:88", "currency"),
+    (#""place": {"text": "a"}, "date": "/d", "labels": "/l""#, "2:49", #""labels": it belongs to "dishes""#),
+    (#""place": {"text": "a"}, "date": "/d", "paging": {"days": 7}"#, "2:49", #""paging": it belongs to the mapping, beside "menus""#),
+    (#""place": {"text": "a"}, "date": "/d", "meal": "Lunch""#, "2:49", #"such as {"name": "/meal""#),
+    (#""place": {"text": "a"}, "date": "/d", "dishes": "/l""#, "2:49", #"such as {"each": "/dishes", "name": "/title"}"#),
+    (#""place": {"text": "a"}, "date": "/d", "dishes": {"codes": {}}"#, "2:60", #""codes": it belongs to "menus", beside "dishes""#),
+    (
+      #""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n", "allergensStated": true}"#, "2:88",
+      "without it, they do wherever there are any"
+    ),
+    (#""place": {"text": "a"}, "date": "/d", "codes": {"A": "wheat"}"#, "2:59", #"did you mean "gluten: wheat"?"#),
+    (#""place": {"text": "a"}, "date": "/d", "codes": {"A": "Gluten Free"}"#, "2:59", #"did you mean "gluten-free"?"#),
+    (#""place": {"text": "a"}, "date": "/d", "codes": {"A": "milk-free"}"#, "2:59", #"did you mean "label"?"#),
+    (#""place": {"text": "a"}, "date": "/d", "codes": {"vegan": "VG"}"#, "2:59", #"{"VG": "vegan"}"#),
     (#""place": {"text": "a"}, "date": "/d", "meal": {"kind": "supper"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:58", "expected a"),
     (
       #""place": {"text": "a"}, "date": "/d", "meal": {"kind": {"words": {"late": ["late"], "lunch": ["Late"]}, "of": "/n"}}"#, "2:95",
@@ -569,6 +653,8 @@ import Testing
 
   @Test(arguments: [
     (#"{"amount": "/p", "role": "professor"}"#, "2:134", "student, employee, guest, pupil"),
+    (#"{"amount": "/p", "role": "students"}"#, "2:134", #"did you mean "student"?"#),
+    (#"{"guest": "/p"}"#, "2:118", #"write {"role": "guest", "amount": "/price"}"#), (#""/p""#, "2:107", #"such as {"role""#),
     (#"{"amount": "/p", "role": "guest", "roles": ["student", "guest"]}"#, "2:134", "either"),
     (#"{"amount": "/p", "roles": ["student", "student"]}"#, "2:134", "different"), (#"{"amount": "/p", "by": "/"}"#, "2:134", "roles"),
     (#"{"amount": "/p", "base": "/b"}"#, "2:107", "per"),

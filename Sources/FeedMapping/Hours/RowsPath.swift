@@ -72,7 +72,14 @@ struct RowsPath: Sendable, Hashable {
 
   /// Reports why there is no value at a path, unless it is only absent, and returns false.
   private static func isMissing(_ path: JSONPath, in scope: borrowing Scope, _ fail: (JSONFieldError) -> Void) -> Bool {
-    if let fault = path.fault(in: scope) { fail(fault) }
+    if let fault = path.fault(in: scope) {
+      let isList = scope.value.obstacle(to: path)?.isArray == true
+      fail(
+        isList
+          ? JSONFieldError(
+            fault.code, at: fault.pointer,
+            "\(fault.message); write a list of pointers for lists in lists, as in [\"/counters\", \"/dishes\"]") : fault)
+    }
     return false
   }
 }

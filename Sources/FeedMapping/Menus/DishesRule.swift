@@ -24,6 +24,12 @@ final class DishesRule: Sendable {
     case labels(ListRule)
 
     init(reading value: JSONValue) throws(JSONFieldError) {
+      if value.bool == true || value.string != nil {
+        throw value.fault(
+          .type,
+          "expected conditions under which the labels have all allergens, such as {\"at\": \"/allergens\", \"isNot\": null}, {\"labels\": …}, or false if they never do; without it, they do wherever there are any"
+        )
+      }
       guard value["labels"] != nil else {
         self = .conditions(try Conditions(reading: value.bool == false ? nil : value))
         return
@@ -43,8 +49,14 @@ final class DishesRule: Sendable {
     }
   }
 
+  /// The keys that a rule for menus does not have.
+  static let keys: [StaticString] = ["headers", "section", "name", "notes", "labels", "allergensStated", "prices"]
+
   init(reading value: JSONValue, currency: String?, decimal: Character?) throws(JSONFieldError) {
-    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    guard value.isObject else {
+      throw value.fault(.type, "expected an object such as {\"each\": \"/dishes\", \"name\": \"/title\"}, found \(value.kind)")
+    }
+    try value.expectNone(of: MenusRule.keys, in: "\"menus\", beside \"dishes\"")
     try value.expectOnly(["each", "drop", "headers", "section", "name", "notes", "labels", "allergensStated", "prices"])
     each = try value.required("each", RowsPath.init(reading:))
     drop = try Conditions(reading: value["drop"])

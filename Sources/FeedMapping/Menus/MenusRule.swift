@@ -25,14 +25,30 @@ struct MenusRule: Sendable {
     let sections: [MenuSection]
   }
 
+  /// The keys that no other rule has.
+  static let keys: [StaticString] = ["place", "date", "meal", "dishes", "codes", "currency", "decimal"]
+
   /// - Parameter isOfPlaces: whether each record is a place, to which its menus belong.
   init(reading value: JSONValue, isOfPlaces: Bool) throws(JSONFieldError) {
-    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    guard value.isObject else {
+      throw value.fault(.type, "expected an object with the \"date\" and the \"dishes\", found \(value.kind)")
+    }
+    try value.expectNone(of: DishesRule.keys, in: "\"dishes\"")
+    try value.expectNone(of: ["paging", "records", "skip", "entries", "request"], in: "the mapping, beside \"menus\"")
     try value.expectOnly(["place", "each", "drop", "date", "meal", "dishes", "codes", "currency", "decimal"])
     if isOfPlaces {
-      if let place = value["place"] { throw place.fault(.value, "the records are places, to which their menus belong") }
+      if let place = value["place"] {
+        throw place.fault(
+          .value, "the records are places, to which their menus belong; for a feed of only menus, write \"entries\": \"menu\"")
+      }
       place = nil
     } else {
+      guard value["place"] != nil else {
+        throw value.fault(
+          .missing,
+          "\"place\" is missing: the feed's key of the place, such as {\"outer\": \"/canteen\"}, a part of the address, or a text of your own"
+        )
+      }
       place = try value.required("place", KeyRule.init(reading:))
     }
     if let alternatives = value["each"]?["first"] {
@@ -136,7 +152,9 @@ struct MealRule: Sendable {
   private let isOn24Hours: Bool
 
   init(reading value: JSONValue) throws(JSONFieldError) {
-    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    guard value.isObject else {
+      throw value.fault(.type, "expected an object such as {\"name\": \"/meal\", \"kind\": \"lunch\"}, found \(value.kind)")
+    }
     try value.expectOnly(["name", "kind", "from", "to", "clock"])
     name = try value.optionalRule("name")
     kind = try value.optional("kind") { (rule) throws(JSONFieldError) in

@@ -1,3 +1,4 @@
+import Basics
 import FeedKit
 
 /// A rule for a price of a dish: `{"role": "student", "amount": "/prices/students"}`, or for several in one text, whose order it states:
@@ -21,7 +22,16 @@ struct PriceRule: Sendable {
   private let decimal: Character?
 
   init(reading value: JSONValue, currency: String?, decimal: Character?) throws(JSONFieldError) {
-    guard value.isObject else { throw value.fault(.type, "expected an object, found \(value.kind)") }
+    guard value.isObject else {
+      throw value.fault(.type, "expected an object such as {\"role\": \"student\", \"amount\": \"/price\"}, found \(value.kind)")
+    }
+    var members = value.members
+    while let member = members.next() {
+      guard let role = Price.Role(rawValue: member.key) else { continue }
+      throw member.value.fault(
+        .unknownKey,
+        "\"\(role.rawValue)\" is a role; write {\"role\": \"\(role.rawValue)\", \"amount\": \"/price\"}, in a list if there are several")
+    }
     try value.expectOnly(["amount", "role", "roles", "by", "base", "per"])
     guard let currency else { throw value.fault(.missing, "prices need the \"currency\" of the menus") }
     (self.currency, self.decimal) = (currency, decimal)
@@ -48,7 +58,12 @@ struct PriceRule: Sendable {
   private static func role(_ value: JSONValue) throws(JSONFieldError) -> Price.Role {
     let known = Price.Role.allCases.map(\.rawValue).joined(separator: ", ")
     let text = try value.line()
-    guard let role = Price.Role(rawValue: text) else { throw value.fault(.value, "\"\(text.prefix(60))\" is not one of \(known)") }
+    guard let role = Price.Role(rawValue: text) else {
+      let near = Price.Role.allCases.map(\.rawValue).first { text.lowercased().hasPrefix($0) }
+      let advice =
+        (near ?? SpellingSuggestion.of(text, among: Price.Role.allCases.map(\.rawValue))).map { "; did you mean \"\($0)\"?" } ?? ""
+      throw value.fault(.value, "\"\(text.prefix(60))\" is not one of \(known)\(advice)")
+    }
     return role
   }
 
@@ -59,7 +74,9 @@ struct PriceRule: Sendable {
       let parts = text.split(separator: separator, omittingEmptySubsequences: false)
       if isNone(text) { return }
       guard parts.count == roles.count else {
-        return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" has not \(roles.count) prices; left out")
+        return notes.add(
+          .menuPrice, at: scope.value.pointer,
+          "\"\(text.prefix(60))\" has \(parts.count.counted("price")) and the mapping \(roles.count) roles; left out")
       }
       for (role, part) in zip(roles, parts) {
         if let amount = read(String(part), in: scope, &notes) { add(to: &prices, role, amount) }

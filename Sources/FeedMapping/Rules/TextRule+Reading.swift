@@ -160,6 +160,17 @@ extension JSONValue {
     return rule
   }
 
+  /// Checks that an object has none of the keys that belong to another part of the mapping.
+  func expectNone(of keys: [StaticString], in part: String) throws(JSONFieldError) {
+    try expectNone(of: keys, because: "it belongs to \(part)")
+  }
+
+  func expectNone(of keys: [StaticString], because reason: String) throws(JSONFieldError) {
+    for key in keys {
+      if let value = self[key] { throw value.fault(.unknownKey, "unknown key \"\(key)\": \(reason)") }
+    }
+  }
+
   func path(_ key: StaticString) throws(JSONFieldError) -> JSONPath? { try self[key]?.path() }
 
   func requiredPath(_ key: StaticString) throws(JSONFieldError) -> JSONPath {

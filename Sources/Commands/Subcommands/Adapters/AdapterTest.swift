@@ -53,7 +53,7 @@ struct AdapterTest: AsyncParsableCommand {
     func check(_ trial: AdapterTrial, of feed: Feed, at moment: Instant?) async {
       isRead = true
       Console.note(AdapterTry.summary(trial.draft))
-      findings = SanityCheck(trial, at: moment).findings()
+      findings = SanityCheck(trial, at: moment).findings() + trial.emptyMenuRules(of: adapter).map { SanityFinding(.emptyRule, $0) }
       failures += await Self.failures(of: trial.contract(adapter, feed: feed, samples: Self.samples(for: adapter))).map {
         Failed(check: "contract \($0.promise.rawValue)", message: "\($0.detail)\n  \($0.promise.advice)")
       }

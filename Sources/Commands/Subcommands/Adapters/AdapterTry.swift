@@ -3,6 +3,7 @@ import ArgumentParser
 import Basics
 import CampusCatalog
 import FeedKit
+import FeedMapping
 import Fetching
 import SimdJSON
 
@@ -54,7 +55,7 @@ struct AdapterTry: AsyncParsableCommand {
           SpellingSuggestion.of(record, among: draft.entries.flatMap(\.sources).map(\.record)).map { "; did you mean \($0)?" } ?? ""
         throw Failure(.usage, "there is no record \"\(record)\"\(near)")
       }
-      try show(entry, trial)
+      try show(entry, of: adapter, trial)
     } else {
       let notes = draft.notes
       let json = JSONWriter.document("campus-trial/1") { writer in
@@ -66,6 +67,7 @@ struct AdapterTry: AsyncParsableCommand {
         writer.list("entries", draft.entries) { $0.write(to: &$1) }
       }
       try output.print(json: json) { Table.lines(ofTrial: draft.entries, on: $0) + Self.noteLines(notes) }
+      for message in trial.emptyMenuRules(of: adapter) { Console.note(PlainText.visible(message, isOneLine: true)) }
     }
     Console.note(Self.summary(draft))
   }
@@ -109,9 +111,9 @@ struct AdapterTry: AsyncParsableCommand {
       }
   }
 
-  private func show(_ entry: Entry, _ trial: AdapterTrial) throws(Failure) {
+  private func show(_ entry: Entry, of adapter: any FeedAdapter, _ trial: AdapterTrial) throws(Failure) {
     let record = trial.record(of: entry.id)
-    let values = RawValues(of: entry, from: record?.values ?? [])
+    let values = RawValues(of: entry, from: record?.values ?? [], codes: trial.draft.feed.codes ?? (adapter as? MappingAdapter)?.codes)
     let pointer = record?.pointer
     let json = JSONWriter.document("campus-trial-record/1") { writer in
       writer.member("request", pointer?.request)
