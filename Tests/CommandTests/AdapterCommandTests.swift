@@ -448,7 +448,7 @@ import Testing
   /// The content is named for every kind of adapter, and no kind refers to another one.
   @Test(arguments: ["mapping", "exec", "swift"]) func newRefusesOtherContent(kind: String) throws {
     for (file, reply, content) in [
-      ("menu.json", #"{"dishes": [{"name": "Soup", "price": 2.5}]}"#, "1 dish of a menu"),
+      ("menu.json", #"{"name": "Soup", "price": 2.5, "allergens": ["milk"]}"#, "a dish of a menu"),
       ("events.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n", "an iCalendar file with 1 event"),
     ] {
       try folder.write(reply, to: file)
@@ -457,6 +457,30 @@ import Testing
       #expect(!new.error.contains("--kind"), "\(new.error)")
     }
     #expect(!folder.names.contains("lakeside"))
+  }
+
+  /// Menus have a mapping, but no template. The case of a saved reply is of the date in its address.
+  @Test func newProposesMenus() throws {
+    try folder.write(#"{"dishes": [{"name": "Soup", "price": 2.5}]}"#, to: "menu.json")
+    let template = try run("adapters", "new", "lakeside", "--from", "menu.json", "--kind", "exec", "--zone", "America/New_York")
+    #expect(template.status == 65 && template.error.contains("the reply has menus"), "\(template.error)")
+    #expect(!folder.names.contains("lakeside"))
+    let address = "https://dining.lakeside.example.edu/halls/mill/2026-11-23.json"
+    let new = try run("adapters", "new", "lakeside", "--from", "menu.json", "--url", address, "--zone", "America/New_York", "-y")
+    #expect(
+      new.status == 0 && new.out.contains("menu-mill-2026-11-23-other") && new.out.contains("Docs/add-menus.md"), "\(new.out)\(new.error)")
+    let mapping = try folder.read("lakeside/mapping.json")
+    #expect(mapping.contains(#""entries": "menu""#) && mapping.contains(#""days": 7"#), "\(mapping)")
+    let registry = try folder.read("lakeside/case/registry.json")
+    #expect(registry.contains("/halls/mill/{date}.json") && registry.contains(#""lakeside/menus""#), "\(registry)")
+    // A pointer with a typo is named, with what there is.
+    try folder.write(mapping.replacing(#""name": "/name""#, with: #""name": "/titel""#), to: "lakeside/mapping.json")
+    let message = #"/menus/dishes/name: "/titel" finds nothing in 1 dish; the first has "/name", "/price""#
+    let tried = try run("adapters", "try", "lakeside/mapping.json", "--case", "lakeside/case")
+    let tested = try run("adapters", "test", "lakeside/mapping.json", "--case", "lakeside/case")
+    #expect(
+      tried.error.contains(message) && (tested.out + tested.error).contains("doubtful empty-rule: \(message)"),
+      "\(tested.out)\(tested.error)")
   }
 
   /// Events have a mapping, but no template.

@@ -81,6 +81,10 @@ extension KeyHint {
   static let dishSection = KeyHint(
     ["section", "categor", "kategorie", "counter", "theke", "ausgabe", "linie", "course"],
     equals: ["type", "kind", "line", "group", "station", "station_name", "stationname", "dish_type", "dishtype"])
+  /// Keys around the counters of a canteen.
+  static let countersAround = KeyHint([
+    "counter", "station", "section", "theke", "ausgabe", "categor", "period", "daypart", "meal", "course",
+  ])
   /// Keys around the name of a meal.
   static let mealAround = KeyHint(["period", "meal", "service", "daypart"])
   static let dishTexts = KeyHint(["dish", "meal", "menu", "vegetable", "soup", "dessert", "side", "gericht", "speise", "lunch", "dinner"])

@@ -8,7 +8,7 @@ extension MenusProposal {
     let names = (KeyHint.names.prefix(2) + KeyHint.eventNames).lazy.compactMap { hint in
       direct.filter { $0.has(hint) }.max { $0.texts.count < $1.texts.count }
     }
-    if let name = names.first ?? direct.first(where: { $0.has(.dishName) && !$0.mostTexts(.half, isMeal) }) { return name }
+    if let name = names.first ?? direct.first(where: { $0.has(.dishName) && !$0.mostTexts(.most, isMeal) }) { return name }
     return table.columns.first { $0.depth == 2 && !$0.isElement && !$0.texts.isEmpty && KeyHint.names[0].matches($0.key) }
   }
 
@@ -109,7 +109,7 @@ extension MenusProposal {
   /// The rules for prices.
   struct Prices {
     var rules: [JSONTree] = []
-    /// What was left out; nil if nothing was.
+    /// The prices that were left out, and why; nil if there are none.
     var problem: String?
     var hasComma = false
   }

@@ -47,8 +47,8 @@ struct MenusProposal {
   /// The rule as one value.
   var rule: JSONTree { .object(parts.map { (key: $0.key, value: $0.rule) }) }
   var evidence: String { parts.map(\.evidence).filter { !$0.isEmpty }.joined(separator: "; ") }
-  /// The lowest of all parts.
-  var confidence: MappingProposal.Confidence { parts.map(\.confidence).max() ?? .medium }
+  /// The lowest of all parts, except for the meaning of labels, which is never complete.
+  var confidence: MappingProposal.Confidence { parts.filter { $0.key != "codes" }.map(\.confidence).max() ?? .medium }
 
   /// Returns the menus in the records of a list; nil if these have no dishes.
   ///

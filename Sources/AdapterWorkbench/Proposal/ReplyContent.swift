@@ -46,7 +46,11 @@ enum ReplyContent {
       if content == .events { return .events(RecordList(one: reply), evidence: "the reply is one event\(name)") }
       throw MappingProposal.Fault(message: "the reply is a dish of a menu\(name); \(content.advice)")
     }
-    let rest = named.filter { list in !others.contains { $0.list.levels == list.levels || $0.list.contains(list) } }
+    let rest = named.filter { list in
+      !others.contains {
+        $0.list.levels == list.levels || $0.list.contains(list) || $0.content == .dishes && areCounters(list, of: $0.list)
+      }
+    }
     if rest.contains(where: isOfPlaces) { return .places(rest) }
     let pointer = first.list.levels.joined()
     let place = pointer.isEmpty ? "the reply" : pointer.replacing("//", with: "/")
@@ -59,6 +63,11 @@ enum ReplyContent {
     case .dishes: return .dishes(evidence: evidence)
     case .words: throw MappingProposal.Fault(message: "\(evidence), and no places were found; \(content.advice)")
     }
+  }
+
+  /// Returns whether a list has the counters of a canteen, whose names may look like those of places: "Grill".
+  private static func areCounters(_ list: RecordList, of dishes: RecordList) -> Bool {
+    list.contains(dishes) && list.levels.last.flatMap { JSONPointer.tokens($0).last }.map(KeyHint.countersAround.matches) ?? false
   }
 
   private func count(_ records: Int) -> String {
