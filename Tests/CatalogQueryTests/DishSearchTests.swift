@@ -39,6 +39,7 @@ import Testing
       ("veganes", ["4: Gemüsecurry, Salat vom Buffet, Pizza Funghi", "8: Nussbraten, Obstsalat"]),
       ("pizza vegana", ["4: Pizza Funghi"]), ("pizza végétarienne", ["4: Pizza Margherita, Pizza Funghi"]), ("Halal", ["4: Gemüsecurry"]),
       ("vegna obst", ["8: Obstsalat"]), ("vegetarisch pancakes", ["1: Pancakes"]), ("vegan schnitzel", []), ("sin gluten", []),
+      ("not vegan", []), ("obstsalat nicht vegan", []), ("ohne nuss", []),
       ("kosher", []), ("sin", []),
     ])
   func diets(text: String, places: [String]) throws {

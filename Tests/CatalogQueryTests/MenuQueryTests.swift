@@ -102,6 +102,28 @@ import Testing
     }
   }
 
+  /// A meal without a stated end is over with the last opening at the usual time of such meals, unless that is much longer.
+  @Test(
+    arguments: [
+      (.breakfast, ["07:00-10:00", "11:30-14:00", "17:00-20:00"], "10:00"),
+      (.lunch, ["07:00-10:00", "11:30-14:00", "17:00-20:00"], "14:00"),
+      (.other, ["07:00-10:00", "17:00-20:00"], "20:00"), (.breakfast, ["11:00-14:00"], "10:30"), (.lunch, ["13:00-16:30"], "16:30"),
+      (.lunch, ["07:00-21:00"], "15:00"), (.dinner, ["07:00-23:30"], "23:30"), (.dinner, [], "22:00"),
+    ] as [(Meal.Kind, [String], String)])
+  func mealEnds(kind: Meal.Kind, openings: [String], end: String) throws {
+    let hours = try daily(openings.map { try service(String($0.prefix(5)), String($0.suffix(5))) }, zone: "Europe/Berlin")
+    let menu = Menu(
+      place: try entryID("dd/m/1"), date: try date("2026-11-30"), meal: Meal(kind: kind),
+      sections: [MenuSection(dishes: [Dish(name: "Soup")])])
+    let entry = Entry(
+      id: try entryID("dd/m/menu-1-2026-11-30-meal"), campus: try parsed("dd") { CampusID($0) }, name: nil, sources: [],
+      details: .menu(menu))
+    let time = try moment("2026-11-30T\(end):00+01:00")
+    let before = try #require(Instant(secondsSinceEpoch: time.secondsSinceEpoch - 1))
+    let isOver = [before, time].map { StatusRule(at: $0, campuses: catalog.campuses).isOver(entry, hours: openings.isEmpty ? nil : hours) }
+    #expect(isOver == [false, true])
+  }
+
   /// After midnight, a menu of the night before counts until its meal ends, or, if that is unknown, until its place closes.
   @Test(
     arguments: [

@@ -107,7 +107,7 @@ import Testing
       #expect(!phrase.isEmpty && phrase.count <= Synonym.longest)
       let hasMeaning =
         !synonym.categories.isEmpty || !synonym.words.isEmpty || synonym.time != nil || synonym.isOpen
-        || synonym.diet != nil
+        || synonym.diet != nil || synonym.isNegation
       #expect(hasMeaning, "\(phrase)")
       #expect(synonym.words.allSatisfy { SearchText($0).joined == $0 }, "\(phrase): words are folded")
     }

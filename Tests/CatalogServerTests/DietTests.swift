@@ -15,7 +15,7 @@ struct DietTests {
     arguments: [
       ("diet=vegan", ["dd/mensa/4", "dd/mensa/8"]), ("diet=vegetarian", ["dd/mensa/4", "dd/mensa/8", "ny/dining/1"]),
       ("diet=vegan,halal", ["dd/mensa/4"]), ("diet=vegan&open=now", ["dd/mensa/4", "dd/mensa/8"]),
-      ("diet=vegetarian&open=2026-11-30+20:00", ["ny/dining/1"]), ("diet=vegan&at=tomorrow", ["dd/mensa/9"]),
+      ("diet=vegetarian&open=2026-11-30+08:00", ["ny/dining/1"]), ("diet=vegan&at=tomorrow", ["dd/mensa/9"]),
       ("price=2.59&role=student", ["dd/mensa/8"]), ("price=2,60&role=student&diet=halal", ["dd/mensa/4"]), ("price=1", []),
       ("without=gluten&diet=vegan", ["dd/mensa/8"]), ("without=Wheat,almonds", ["dd/mensa/8"]), ("q=pizza&price=4.99", []),
       ("q=pizza&price=4.99&role=student", ["dd/mensa/4"]),
@@ -107,6 +107,7 @@ struct DietTests {
     #expect(try await site.ids("campus=dd&open=now") == ["dd/mensa/9"])
     for (query, ids) in [
       ("diet=vegan", ["dd/mensa/9"]), ("diet=vegan&open=now", []), ("q=obstsalat", ["dd/mensa/9"]), ("q=obstsalat+open", []),
+      ("diet=vegan&state=open", []), ("diet=vegan&for=1h", []), ("q=obstsalat&state=open", []),
     ] {
       #expect(try await site.ids("campus=dd&\(query)") == ids, "\(query)")
     }

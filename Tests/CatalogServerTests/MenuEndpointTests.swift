@@ -129,6 +129,7 @@ import Testing
 
   @Test(
     arguments: [
+      ("without=,", "without names no allergen"), ("without=%20", "without names no allergen"),
       ("without=nut", "did you mean \\\"nuts\\\"?"), ("without=lactse", "did you mean \\\"lactose\\\"?"),
       ("diet=vegn", "Did you mean \\\"vegan\\\"?"), ("meal=lunhc", "Did you mean \\\"lunch\\\"?"),
       ("role=students&price=3", "\\\"student\\\""),

@@ -58,11 +58,13 @@ struct Merge {
   /// Returns a note for each place that menus belong to but no feed has.
   private func linkNotes(_ missing: [EntryID], _ menus: [Entry], _ results: [FeedResult]) -> [(feed: Int, note: Note)] {
     missing.compactMap { place in
-      guard let source = menus.first(where: { $0.menu?.place == place })?.sources.first,
+      // Nothing is known about the places of a feed that failed, or that was not asked for.
+      guard results.contains(where: { $0.report.id == place.feed && $0.report.outcome.isDelivered }),
+        let source = menus.first(where: { $0.menu?.place == place })?.sources.first,
         let feed = results.firstIndex(where: { $0.report.id == source.feed })
       else { return nil }
       let advice = "correct its name in \"links\" of the registry file, or add a link: {\"place\": [\"the place\", \"\(place)\"]}"
-      return (feed, Note(.menuPlace, entry: place, "menus belong to \(place), which is no place of the catalog; \(advice)"))
+      return (feed, Note(.menuPlace, entry: place, "menus belong to \(place), which is not in the catalog; \(advice)"))
     }
   }
 

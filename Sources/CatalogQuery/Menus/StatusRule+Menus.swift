@@ -13,8 +13,8 @@ extension StatusRule {
     return kind.isPeriod || menu.hasEnded(by: instant(of: entry), in: zone(of: entry.campus), hours: hours)
   }
 
-  /// Returns whether a meal is over at the moment in question: at its end or, if that is not stated, when the place closes for the day. If it
-  /// closes before such meals usually begin, or its hours are unknown, when they usually end. The dishes of a whole day are never over.
+  /// Returns whether a meal is over at the moment in question: at its end or, if that is not stated, at its usual end in the place. The dishes
+  /// of a whole day are never over.
   ///
   /// - Parameters:
   ///   - entry: the menu.
@@ -23,9 +23,7 @@ extension StatusRule {
     guard let menu = entry.menu, kind != .day else { return false }
     let (today, minute) = local(entry)
     if menu.date != today { return menu.date < today && hasEnded(entry, hours: hours) }
-    let closes = hours?.plan(on: today).services.map { Int($0.closes.minutes) }.max() ?? 0
-    let usual = menu.meal.kind.usualTime
-    return minute >= menu.meal.to.map { Int($0.minutes) } ?? (closes > usual.lowerBound ? closes : usual.upperBound)
+    return minute >= menu.meal.to.map { Int($0.minutes) } ?? menu.meal.kind.usualEnd(in: hours?.plan(on: today) ?? .unknown)
   }
 
   /// The time from which on the next meal is perhaps that of the next day, in minutes.
@@ -59,8 +57,17 @@ extension StatusRule {
 }
 
 extension Meal.Kind {
+  /// When a meal of the kind ends if that is not stated, in minutes of the service day: with the last service of the place at the usual time of
+  /// such meals. If there is none, or a breakfast, brunch or lunch would be long past, when most of them have ended.
+  fileprivate func usualEnd(in plan: DayPlan) -> Int {
+    let usual = usualTime
+    let services = plan.services.lazy.map { Int($0.opens.minutes)..<Int($0.closes.minutes) }.filter { $0.overlaps(usual) }
+    guard let end = services.map(\.upperBound).max() else { return usual.upperBound }
+    return [.breakfast, .brunch, .lunch].contains(self) && end > usual.upperBound + 2 * 60 ? usual.upperBound : end
+  }
+
   /// When the first meals of the kind begin and most have ended, in minutes of the service day.
-  package var usualTime: Range<Int> {
+  private var usualTime: Range<Int> {
     switch self {
     case .breakfast: 6 * 60..<10 * 60 + 30
     case .brunch, .lunch: 10 * 60..<15 * 60

@@ -11,13 +11,12 @@ struct DishWords: Sendable, Hashable {
   private let terms: [Term]
 
   init(_ search: SearchText) {
-    var (tokens, terms) = (search.tokens[...], [Term]())
+    var (tokens, terms, last) = (search.tokens[...], [Term](), [String]?.none)
     while !tokens.isEmpty {
-      let counts = 1...min(Synonym.longest, tokens.count)
-      let count = counts.last { Synonym.all[Array(tokens.prefix($0))]?.diet != nil } ?? 1
-      let words = Array(tokens.prefix(count))
-      tokens = tokens.dropFirst(count)
-      terms.append(Term(alternatives: [words.map { " " + $0 }], diets: Set([Synonym.all[words]?.diet].compactMap(\.self))))
+      let (words, synonym) = Synonym.first(of: tokens, after: last)
+      tokens = tokens.dropFirst(words.count)
+      last = words
+      terms.append(Term(alternatives: [words.map { " " + $0 }], diets: Set([synonym?.diet].compactMap(\.self))))
     }
     self.terms = terms
   }

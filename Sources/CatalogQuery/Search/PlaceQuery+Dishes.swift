@@ -2,9 +2,10 @@ public import CampusCatalog
 import OpeningHours
 
 extension PlaceQuery {
-  /// Returns the query with the places that serve a dish with all words of the search in its name, at one of the meals that answer the question
-  /// (`StatusRule.meals`). They come after those with the words in their names, and their listings name the dishes. A word for a diet also finds dishes that suit it, and a misspelled
-  /// word stands for a similar one of a dish if no place has it. A query for open places finds no dishes of the next day.
+  /// Returns the query with the places that serve a dish with all words of the search in its name, at one of the meals that answer the
+  /// question (`StatusRule.meals`). They come after those with the words in their names, and their listings name the dishes. A word for a diet
+  /// also finds dishes that suit it, and a misspelled word stands for a similar one of a dish if no place has it. A query for open places, whose
+  /// `filter` says so already, finds no dishes of the next day.
   ///
   /// - Parameters:
   ///   - conditions: only dishes that meet all of these conditions, and, if there are any, only places that serve one.
@@ -63,7 +64,7 @@ extension PlaceQuery {
 
   /// Whether the query is for open places, and a menu is of the next day.
   package func isForLater(_ entry: Entry, by rule: StatusRule) -> Bool {
-    guard filter.state == .open || meaning?.isOpen == true, let date = entry.menu?.date else { return false }
+    guard filter.state == .open || filter.staysOpen != nil || meaning?.isOpen == true, let date = entry.menu?.date else { return false }
     return date > rule.date(of: entry)
   }
 

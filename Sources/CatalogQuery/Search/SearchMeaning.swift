@@ -27,9 +27,8 @@ public struct SearchMeaning: Sendable, Hashable {
   init(_ search: SearchText, hasTime: Bool = true) {
     var tokens = search.tokens[...]
     while !tokens.isEmpty, terms.count < Self.most {
-      let count = (1...min(Synonym.longest, tokens.count)).last { Synonym.all[Array(tokens.prefix($0))] != nil }
-      let words = Array(tokens.prefix(count ?? 1))
-      let synonym = Synonym.all[words].flatMap { $0.time == nil || hasTime ? $0 : nil }
+      let (words, meaning) = Synonym.first(of: tokens, after: terms.last?.words)
+      let synonym = meaning.flatMap { $0.time == nil || hasTime ? $0 : nil }
       tokens = tokens.dropFirst(words.count)
       if let named = synonym?.time {
         time = named
@@ -66,7 +65,7 @@ public struct SearchMeaning: Sendable, Hashable {
 
   /// Replaces words that no place has by those that differ in one letter.
   mutating func correct(_ places: SearchablePlaces) {
-    for index in terms.indices where terms[index].words.count == 1 && !terms[index].hasMeaning && !places.has(terms[index]) {
+    for index in terms.indices where mayBeMisspelled(index) && !terms[index].hasMeaning && !places.has(terms[index]) {
       var finder = MisspelledWord(terms[index].words[0])
       guard finder.isLongEnough else { continue }
       for words in Synonym.all.keys where words.count == 1 { finder.look(at: words[0].utf8.span) }
@@ -85,7 +84,7 @@ public struct SearchMeaning: Sendable, Hashable {
   mutating func correct(_ places: SearchablePlaces, dishWords: () -> Set<String>) {
     let unknown = terms.indices.filter { index in
       let term = terms[index]
-      return term.words.count == 1 && (term.corrections != nil || !term.hasMeaning && !places.has(term))
+      return mayBeMisspelled(index) && (term.corrections != nil || !term.hasMeaning && !places.has(term))
     }
     if unknown.isEmpty { return }
     let dishWords = dishWords().sorted()
@@ -97,6 +96,11 @@ public struct SearchMeaning: Sendable, Hashable {
       let found = finder.found.sorted().filter { !corrections.contains($0) }
       if !found.isEmpty { replace(index, by: corrections + found) }
     }
+  }
+
+  /// Whether a term is one word, which does not mean "not" and does not follow such a word.
+  private func mayBeMisspelled(_ index: Int) -> Bool {
+    terms[index].words.count == 1 && !terms[max(0, index - 1)...index].contains { Synonym.all[$0.words]?.isNegation == true }
   }
 
   /// Returns a search with its misspelled words replaced, if there is only one word for each.

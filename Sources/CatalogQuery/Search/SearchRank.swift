@@ -11,7 +11,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
   case namePrefix
   /// All words match in the name.
   case nameWords
-  /// The place serves a dish today with all words in its name (`PlaceQuery.withDishes`).
+  /// The place serves a dish with all words in its name (`PlaceQuery.withDishes`).
   case dish
   /// All words match in the name, the building, its abbreviation or the address, the category, its plural or its label, the campus, the tags, or
   /// the labels. The words of a tag also match without the hyphens between them: "takeout" is "take-out".

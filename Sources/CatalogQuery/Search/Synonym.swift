@@ -11,6 +11,8 @@ struct Synonym: Sendable, Hashable {
   var diet: Diet?
   /// Whether the words ask for open places.
   var isOpen = false
+  /// Whether the next word has only its literal meaning, as in "not vegan".
+  var isNegation = false
 
   /// The table.
   static let text = String(decoding: EmbeddedFiles.bytes(of: "Search/synonyms.txt"), as: UTF8.self)
@@ -27,6 +29,13 @@ struct Synonym: Sendable, Hashable {
     return all
   }()
 
+  /// Returns the first words that have a meaning together, or else the first one, and the meaning; none after a negation.
+  static func first(of tokens: ArraySlice<String>, after last: [String]?) -> (words: [String], synonym: Synonym?) {
+    let count = (1...min(longest, tokens.count)).last { all[Array(tokens.prefix($0))] != nil }
+    let words = Array(tokens.prefix(count ?? 1))
+    return (words, last.flatMap { all[$0]?.isNegation } == true ? nil : all[words])
+  }
+
   /// The number of words of the longest phrase.
   static let longest = all.keys.map(\.count).max() ?? 1
 
@@ -37,6 +46,8 @@ struct Synonym: Sendable, Hashable {
       diet = Diet(rawValue: parts.dropFirst().joined())
     } else if parts == ["open"] {
       isOpen = true
+    } else if parts == ["not"] {
+      isNegation = true
     } else {
       categories = parts.filter { $0.hasPrefix("@") }.compactMap { Category(rawValue: String($0.dropFirst())) }
       words = parts.filter { !$0.hasPrefix("@") }

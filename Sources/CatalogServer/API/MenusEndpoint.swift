@@ -3,7 +3,7 @@ import CatalogQuery
 import CatalogSession
 import OpeningHours
 
-/// /api/v1/menus: the dishes of a day by place (`campus-menus/1`), filtered and in pages.
+/// /api/v1/menus: the dishes of a moment or a day by place (`campus-menus/1`), filtered and in pages.
 enum MenusEndpoint {
   static func answer(_ question: SiteQuestion) throws(Problem) -> Answer {
     var parameters = Parameters(question.target)

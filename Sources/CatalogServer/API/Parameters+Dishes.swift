@@ -13,7 +13,12 @@ extension Parameters {
   mutating func dishesAndRole() throws(Problem) -> (DishFilter, Price.Role?) {
     var filter = DishFilter()
     filter.diets = try choices("diet", of: Diet.self)
-    for name in list("without") {
+    let names = list("without")
+    // An empty field of a form asks for nothing.
+    if names.isEmpty, values("without").contains(where: { !$0.isEmpty }) {
+      throw .parameter("without", "without names no allergen; leave it out or name one, such as milk.")
+    }
+    for name in names {
       do throws(QueryError) { filter.without.formUnion(try Allergen.Code.named(name)) } catch {
         throw .choice(name, of: "without", "\(error.message).")
       }

@@ -45,7 +45,6 @@ struct PlacesQuestion: Sendable {
     rule = question.rule(at: open ?? at ?? named ?? question.moment)
     (dishes, role) = try parameters.dishesAndRole()
     if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
-    query = query.withDishes(dishes, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
     dependsOnMenus = (dishes != DishFilter() || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
     query.filter.campuses = campuses
@@ -54,6 +53,7 @@ struct PlacesQuestion: Sendable {
       query.filter.state = state
     }
     query.filter.staysOpen = try staysOpen(&parameters, campuses, question)
+    query = query.withDishes(dishes, in: snapshot.catalog.entries, by: rule, prepared: snapshot.places)
     query.filter.categories = try parameters.choices("category", of: Category.self)
     query.filter.buildings = Set(parameters.values("building").map { SearchText($0) })
     query.filter.tags = Set(parameters.list("tag").map { SearchText($0) })

@@ -695,13 +695,15 @@ class OwnFilter {
     while (words.length) {
       const count = [3, 2, 1].find((length) => synonyms.has(words.slice(0, length).join(" "))) ?? 1;
       const term = words.splice(0, count);
-      const meaning = synonyms.get(term.join(" ")) ?? [];
+      const isNegated = synonyms.get(this.terms.at(-1)?.words.join(" "))?.[0] === "not";
+      const meaning = isNegated ? [] : synonyms.get(term.join(" ")) ?? [];
       if (meaning[0] === "when") this.times.push(term.join(" "));
       else if (meaning[0] === "open") this.asksForOpen = true;
       else {
         const categories = meaning.filter((part) => part.startsWith("@")).map((part) => part.slice(1));
         const [kind, diet] = meaning;
-        if (kind === "diet") this.terms.push({ words: term, categories, others: [], diet });
+        if (kind === "not") this.terms.push({ words: term, categories, others: [] });
+        else if (kind === "diet") this.terms.push({ words: term, categories, others: [], diet });
         else this.terms.push({ words: term, categories, others: meaning.filter((part) => !part.startsWith("@")) });
       }
     }
@@ -764,7 +766,8 @@ class OwnFilter {
     try {
       const { entries, campuses } = await (await fetch(`${base}/api/v1/catalog`)).json();
       const names = new Map(campuses.map(({ id, name }) => [id, name]));
-      const menus = Map.groupBy(entries.filter(({ kind }) => kind === "menu"), ({ place }) => place);
+      const menus = new Map();
+      for (const menu of entries.filter(({ kind }) => kind === "menu")) menus.set(menu.place, [...(menus.get(menu.place) ?? []), menu]);
       for (const { id, aliases = [], kind, campus, name, location = {}, category, categoryLabel, tags = [], labels = [], description } of entries) {
         if (kind !== "place") continue;
         const { building, abbreviation, address } = location;
@@ -847,13 +850,18 @@ class OwnFilter {
       || words.every((word) => has(facts.words, word)) || words.every((word) => has(facts.described, word)));
   }
 
-  /// Whether a place serves a dish on the day that has all words of the search in its name, or suits the diets that they mean.
+  /// Whether a place serves a dish on the day, or still from the night before, that has all words of the search in its name, or suits the
+  /// diets that they mean. Only the stated ends of meals count.
   serves({ menus = [] }, place) {
     const zone = data.zones[place?.zone];
     if (zone === undefined) return false;
-    const { day } = local(this.moment(place) ?? now(), zone);
-    const ofDay = menus.filter(({ date }) => Date.parse(date) / 86400000 === day).flatMap(({ sections }) => sections);
-    return ofDay.flatMap(({ dishes }) => dishes).some(({ name, diets = [] }) => this.terms.every(({ words, diet }) => {
+    const { day, minute } = local(this.moment(place) ?? now(), zone);
+    const served = menus.filter(({ date, meal }) => {
+      const past = day - Date.parse(date) / 86400000;
+      const [hours, minutes] = (meal.to ?? "24:00").split(":").map(Number);
+      return (past === 0 || past === 1) && 60 * hours + minutes > minute + 1440 * past;
+    });
+    return served.flatMap(({ sections }) => sections).flatMap(({ dishes }) => dishes).some(({ name, diets = [] }) => this.terms.every(({ words, diet }) => {
       if (diets.includes(diet) || (diet === "vegetarian" && diets.includes("vegan"))) return true;
       return words.every((start) => wordsOf(name).some((word) => word.startsWith(start)));
     }));

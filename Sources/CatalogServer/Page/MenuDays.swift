@@ -48,7 +48,7 @@ struct MenuDays {
     let menus = menus.menus(on: day)
     let closed: HTML? = listing.knownPlan(on: day) == .closed ? "<p>\(Words.text("closed-that-day"))</p>\n" : nil
     if menus.isEmpty { return closed ?? "<p>\(Words.text("no-menu-yet"))</p>\n" }
-    let chosen = menus.firstIndex { !isOver($0, on: day) } ?? menus.firstIndex { !rule.isOver($0, hours: entry.hours) } ?? 0
+    let chosen = menus.firstIndex { !rule.isOver($0, hours: entry.hours) } ?? 0
     let items = menus.enumerated().map { index, entry -> HTML in
       guard let menu = entry.menu else { return "" }
       let id = "meal-\(day.description)-\(index)"
@@ -66,14 +66,6 @@ struct MenuDays {
       \(HTML.all(items, separator: "\n"))</fieldset>
       """
     return "\(closed)\(menus.count == 1 ? HTML.all(items) : tabs)\n"
-  }
-
-  /// Whether a meal is over or, if its end is not stated, most of its kind are, even if the place is still open: only its tab is not chosen.
-  private func isOver(_ menu: Entry, on day: LocalDate) -> Bool {
-    if rule.isOver(menu, hours: entry.hours) { return true }
-    guard rule.kind != .day, let meal = menu.menu?.meal, let zone = rule.zone(of: entry) else { return false }
-    let (date, second) = zone.local(rule.instant(of: entry))
-    return day == date && second / 60 >= meal.to.map { Int($0.minutes) } ?? meal.kind.usualTime.upperBound
   }
 }
 

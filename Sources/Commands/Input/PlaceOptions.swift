@@ -164,15 +164,15 @@ extension QueryCommand {
     let session = report.session
     var query = query
     query.filter = try await filter.filter(report)
-    query = query.understood(in: session.catalog.entries, campuses: session.campuses).withDishes(
-      in: session.catalog.entries, by: session.rule)
+    query = query.understood(in: session.catalog.entries, campuses: session.campuses)
+    query.filter.state = state ?? (query.meaning?.isOpen == true ? .open : nil)
+    query.filter.staysOpen = try staysOpen(session)
+    query = query.withDishes(in: session.catalog.entries, by: session.rule)
     if let named = query.meaning?.time, named != time.at {
       // A misspelled day is only known after the catalog was opened for another time.
       if time.at == nil { Console.note("answers for now; to ask about \(named), add --at \(named)") }
       query.meaning?.time = nil
     }
-    query.filter.state = state ?? (query.meaning?.isOpen == true ? .open : nil)
-    query.filter.staysOpen = try staysOpen(session)
     try order?.apply(to: &query)
     let within = order?.within ?? within
     query.limit = filter.limit ?? (query.order == .distance && within == nil ? OrderOptions.standardLimit : nil)

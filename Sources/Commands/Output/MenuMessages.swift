@@ -78,10 +78,13 @@ struct MenuMessages {
     return PlaceMessages.list(names, last)
   }
 
-  /// Returns that all meals of the day are over, and how to list them or those of another day.
+  /// Returns that the meals asked for are over, or that there are none in the evening, and how to list them or those of another day.
   private func over(next: LocalDate?) -> String {
-    let advice = next.map { "the next menus are of \(style.date($0)); try --at \($0)" } ?? "try --at \(today) to list them"
-    return "the meals of \(style.date(today)) are over; \(advice)"
+    let advice = next.map { "the next menus are for \(style.date($0)); try --at \($0)" } ?? "try --at \(today) to list them"
+    let what = query.meals.isEmpty ? "" : " for \(Self.list(query.meals, "or"))"
+    let date = style.date(today)
+    return session.rule.kind == .night
+      ? "no menus\(what) in the evening of \(date); \(advice)" : "no more menus\(what) on \(date); \(advice)"
   }
 
   /// Returns the words of a search with those that no dish has replaced by similar ones of dishes; nil if there are none.
@@ -109,7 +112,8 @@ struct MenuMessages {
   private func noDay(_ days: [LocalDate]) -> String {
     guard let first = days.first, let last = days.last else {
       let hasMenus = session.catalog.entries.contains { $0.kind == .menu }
-      return hasMenus ? "no menus of these places are known" : "no menus are known, because the selected feeds have none"
+      let state = closed.map { ", and \($0) on \(style.date(today))" } ?? ""
+      return hasMenus ? "no menus of these places are known\(state)" : "no menus are known, because the selected feeds have none"
     }
     let next = days.first { $0 > today } ?? last
     let known = days.count == 1 ? style.date(first) : "\(days.count) days, \(style.text(first...last))"

@@ -206,7 +206,7 @@ import Testing
     #expect(text.hasPrefix("Café Nord · Opens Tue 1 Dec 17:00\n  Tue 1 Dec · Lunch\n    Obstsalat · vegan · 1.50 EUR\n"), "\(text)")
     #expect(!text.contains("Alte Mensa"))
     let over = try menu(["mensa süd"], at: night)
-    #expect(over.error.contains("the meals of Mon 30 Nov 2026 are over; try --at 2026-11-30 to list them\n"), "\(over.error)")
+    #expect(over.error.contains("no more menus on Mon 30 Nov 2026; try --at 2026-11-30 to list them\n"), "\(over.error)")
     let day = try menu(["mensa süd"], at: "2026-11-30").out
     #expect(day.contains("Nussbraten"), "\(day)")
     let search = try Program.run(
