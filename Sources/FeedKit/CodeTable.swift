@@ -2,10 +2,12 @@ import Basics
 public import CampusCatalog
 package import SimdJSON
 
-/// What the labels of a feed mean: `{"VG": "vegan", "W": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "MSC": "label"}`.
+/// What the labels of a feed mean:
+/// `{"VG": "vegan", "W": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "MSC": "label"}`.
 ///
-/// A table belongs to one feed: "G" is gluten-free in one and milk in another. Case and spaces around a label do not matter. A label that
-/// is not in the table stays a label, too, but may be an allergen.
+/// A table belongs to one feed: "G" is gluten-free in one and milk in another. Spaces around a label do not matter. Case does not
+/// matter either, but in a label with only one letter: a kitchen may have "v" and "V" for different things. Of keys that differ only by
+/// case, each stands for itself. A label that is not in the table stays a label, too, but may be an allergen.
 public struct CodeTable: Sendable {
   private enum Meaning: Sendable {
     case diet(Diet)
@@ -17,6 +19,8 @@ public struct CodeTable: Sendable {
   }
 
   private var meanings: [String: [Meaning]] = [:]
+  /// The meanings of keys with several letters by the key in folded case; none for keys that are the same except for case.
+  private var meaningsInAnyCase: [String: [Meaning]] = [:]
   /// The allergens that labels of the feed can state as a whole: one that only has labels for its details, such as "gluten: wheat", is not
   /// among them.
   public let coveredAllergens: Set<Allergen.Code>
@@ -38,9 +42,12 @@ public struct CodeTable: Sendable {
           .value, "the keys are the labels of the feed, and the values what they mean: {\"\(text.prefix(60))\": \"\(member.key)\"}")
       }
       let meaning = try member.value.asList { (text) throws(JSONFieldError) in try Self.meaning(of: text) }
-      guard let label = PlainText.remark(member.key)?.caseFolded, meanings.updateValue(meaning, forKey: label) == nil else {
-        throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key except for case")
+      guard let label = PlainText.remark(member.key), meanings.updateValue(meaning, forKey: label) == nil else {
+        throw member.value.fault(.value, "\"\(member.key)\" is empty, or the same as another key")
       }
+    }
+    for (folded, labels) in Dictionary(grouping: meanings.keys.filter { !Self.isLetter($0) }, by: \.caseFolded) where labels.count == 1 {
+      meaningsInAnyCase[folded] = meanings[labels[0]]
     }
     coveredAllergens = Set(
       meanings.values.joined().compactMap { meaning in
@@ -92,6 +99,13 @@ public struct CodeTable: Sendable {
     return .allergen(Allergen(code, detail: parts.count == 2 ? parts[1] : nil))
   }
 
+  /// Returns whether a label is a letter, perhaps with brackets or other marks: "v", "(V)" or "G*". Its case may matter.
+  private static func isLetter(_ label: String) -> Bool { label.count(where: \.isLetter) == 1 }
+
+  private func meaning(of label: String) -> [Meaning]? {
+    meanings[label] ?? (Self.isLetter(label) ? nil : meaningsInAnyCase[label.caseFolded])
+  }
+
   /// What the labels of a dish mean.
   public struct Meanings: Sendable {
     public internal(set) var diets: [Diet] = []
@@ -107,7 +121,7 @@ public struct CodeTable: Sendable {
 
   /// Returns whether the table says what a label means, or the labels in a text such as "G, L".
   public func explains(_ text: String) -> Bool {
-    func isKnown(_ label: some StringProtocol) -> Bool { PlainText.remark(String(label)).map { meanings[$0.caseFolded] != nil } ?? false }
+    func isKnown(_ label: some StringProtocol) -> Bool { PlainText.remark(String(label)).flatMap(meaning) != nil }
     if isKnown(text) { return true }
     let parts = text.split { ",;|".contains($0) }
     return parts.count > 1 && parts.allSatisfy(isKnown)
@@ -127,7 +141,7 @@ public struct CodeTable: Sendable {
     var found = Meanings()
     var hasList = false
     for label in labels {
-      guard let meanings = meanings[label.caseFolded] else {
+      guard let meanings = meaning(of: label) else {
         found.others.append(label)
         found.hasUnknown = true
         continue
@@ -144,8 +158,8 @@ public struct CodeTable: Sendable {
         }
       }
     }
-    // A label that is not known may be an allergen. "No allergens" and an allergen contradict each other. A mark that is also a label, such as
-    // a seal for fish, is no list.
+    // A label that is not known may be an allergen. "No allergens" and an allergen contradict each other. A mark that is also a label, such
+    // as a seal for fish, is not a list.
     found.statesAllergens =
       !found.hasUnknown && (found.hasNoAllergens ? found.allergens.isEmpty : !coveredAllergens.isEmpty && (areAll ?? hasList))
     return found

@@ -126,7 +126,7 @@ import Testing
 
   /// Codes in the brackets at the end of a name.
   @Test(arguments: [
-    ("Soup (VG ,w)", "Soup | vegan | contains gluten: wheat"), ("Soup ()", "Soup"), ("Soup", "Soup"),
+    ("Soup (vg ,w)", "Soup | vegan | contains gluten: wheat"), ("Soup ()", "Soup"), ("Soup", "Soup"),
     ("Soup (hot) stew", "Soup (hot) stew"),
     ("Soup (hot) (VG)", "Soup (hot) | vegan"), ("Soup (VG, x (y))", "Soup | vegan | #x (y)"), ("Soup) (VG", "Soup) (VG"),
     ("Soup VG)", "Soup VG)"), (" Soup(N) ", "Soup | contains nuts"),
@@ -146,23 +146,39 @@ import Testing
     #"{"VG": "vegan", "w": "gluten: wheat", "SF": ["crustaceans", "molluscs"], "0": "no allergens", "N": "nuts", "Fair": "label"}"#
 
   @Test(arguments: [
-    (#"["VG", "W", "fair"]"#, "Dish | vegan | contains gluten: wheat | #fair", []),
+    (#"["VG", "w", "fair"]"#, "Dish | vegan | contains gluten: wheat | #fair", []),
     // A label that is not known may be an allergen.
-    (#"["VG", "W", "new"]"#, "Dish | vegan | contains at least gluten: wheat | #new", []), (#"["0", "new"]"#, "Dish | #new", []),
+    (#"["VG", "w", "new"]"#, "Dish | vegan | contains at least gluten: wheat | #new", []), (#"["0", "new"]"#, "Dish | #new", []),
     (#"["N", null]"#, "Dish | contains at least nuts", []), (#"["N", ""]"#, "Dish | contains at least nuts", []),
     (#"["sf"]"#, "Dish | contains crustaceans, molluscs", []), (#"["0"]"#, "Dish | contains ", []), (#""VG""#, "Dish | vegan", []),
     ("[]", "Dish", []), ("null", "Dish", []), (#"["VG", "VG", " "]"#, "Dish | vegan", []),
     (#"["N", {"x": 1}, "VG"]"#, "Dish | vegan | contains at least nuts", ["schema.type /0/dishes/1/l/1"]),
     (#"{"x": 1}"#, "Dish", ["schema.type /0/dishes/1/l"]), ("[[]]", "Dish", ["schema.type /0/dishes/1/l/0"]),
-    ("7", "Dish | #7", []), ("true", "Dish | #true", []), (#"["<b>n</b>", "A &amp;  B"]"#, "Dish | contains at least nuts | #A & B", []),
+    ("7", "Dish | #7", []), ("true", "Dish | #true", []), (#"["<b>N</b>", "A &amp;  B"]"#, "Dish | contains at least nuts | #A & B", []),
   ])
   func labels(_ labels: String, _ expected: String, _ notes: [String]) async throws {
     let read = try await Self.dish(#""labels": "/l""#, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
     #expect(read.text == expected && read.notes == notes, "\(read)")
   }
 
+  /// Kitchens may have "v" for vegan and "V" for vegetarian, so the case of a letter counts.
   @Test(arguments: [
-    (#"[{"n": "N", "v": false}]"#, "Dish | contains "), (#"[{"n": "N", "v": true}, {"n": "W", "v": false}]"#, "Dish | contains nuts"),
+    ("v", "Dish | vegan"), ("V", "Dish | vegetarian"), ("g", "Dish | gluten-free"), ("G", "Dish | contains gluten"), ("x", "Dish | #x"),
+    ("(x)", "Dish | #(x)"), ("X", "Dish | halal"), ("(X)", "Dish | kosher"),
+    // Keys that differ only by case.
+    ("Ei", "Dish | contains egg"), ("EI", "Dish | contains fish"), ("ei", "Dish | #ei"), ("SOJA", "Dish | contains soy"),
+  ])
+  func caseOfLabels(_ label: String, _ expected: String) async throws {
+    let codes = """
+      {"v": "vegan", "V": "vegetarian", "g": "gluten-free", "G": "gluten", "X": "halal", "(X)": "kosher", "Ei": "egg", "EI": "fish",
+       "Soja": "soy"}
+      """
+    let read = try await Self.dish(#""labels": "/l""#, codes: codes, #"{"name": "Dish", "l": ["\#(label)"]}"#)
+    #expect(read.text == expected, "\(read)")
+  }
+
+  @Test(arguments: [
+    (#"[{"n": "N", "v": false}]"#, "Dish | contains "), (#"[{"n": "N", "v": true}, {"n": "w", "v": false}]"#, "Dish | contains nuts"),
     ("[]", "Dish"), ("null", "Dish"),
     // A label that cannot be read may be an allergen.
     (#"[{"n": "N", "v": false}, {"n": {}, "v": true}]"#, "Dish"),
@@ -184,17 +200,17 @@ import Testing
     (#""a": 2"#, "Dish", ["schema.type /0/dishes/1/a"]), (#""a": null, "b": """#, "Dish", []),
   ])
   func flags(_ values: String, _ expected: String, _ notes: [String]) async throws {
-    let rules = #""labels": {"flags": {"N": "/a", "W": "/b"}}"#
+    let rules = #""labels": {"flags": {"N": "/a", "w": "/b"}}"#
     let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", \#(values)}"#)
     #expect(read.text == expected && read.notes == notes, "\(read)")
   }
 
   /// The labels that a feed has decided on say whether all allergens are stated.
   @Test(arguments: [
-    (#"{"VG": 1, "W": 0, "SF": 0, "N": 1}"#, "Dish | vegan | contains nuts"), (#"{"n": 0, "sf": 0}"#, "Dish | contains "),
-    (#"{"SF": 1, "N": 0, "W": 1}"#, "Dish | contains gluten: wheat, crustaceans, molluscs"),
+    (#"{"VG": 1, "w": 0, "SF": 0, "N": 1}"#, "Dish | vegan | contains nuts"), (#"{"N": 0, "sf": 0}"#, "Dish | contains "),
+    (#"{"SF": 1, "N": 0, "w": 1}"#, "Dish | contains gluten: wheat, crustaceans, molluscs"),
     // Some are missing, or are not decided.
-    (#"{"VG": 1, "W": 0, "N": 0}"#, "Dish | vegan"), (#"{"N": null, "SF": 0}"#, "Dish"),
+    (#"{"VG": 1, "w": 0, "N": 0}"#, "Dish | vegan"), (#"{"N": null, "SF": 0}"#, "Dish"),
     (#"{"N": "maybe", "SF": 1}"#, "Dish | contains at least crustaceans, molluscs"),
     (#"{"a": 0, "b": 0, "c": 0, "d": 0, "e": 0, "f": 0}"#, "Dish"), ("{}", "Dish"), ("null", "Dish"),
   ])
@@ -373,7 +389,7 @@ import Testing
 
   @Test func droppedTextsInsteadOfObjectsAreNoted() async throws {
     let rules = #""labels": {"each": "/l", "drop": {"at": "/v", "is": [false, null]}, "take": "/n"}"#
-    let labels = #"[{"n": "N", "v": true}, {"n": "W", "v": false}, "VG", null, []]"#
+    let labels = #"[{"n": "N", "v": true}, {"n": "w", "v": false}, "VG", null, []]"#
     let read = try await Self.dish(rules, codes: Self.codes, #"{"name": "Dish", "l": \#(labels)}"#)
     #expect(read.text == "Dish | contains at least nuts" && read.notes == ["schema.type /0/dishes/1/l/2"], "\(read)")
   }
@@ -585,7 +601,7 @@ import Testing
           "dishes": {"each": "/l", "name": "/n", "labels": ["/m", {"split": "/t", "by": ","}]}}}
         """#.utf8), file: "m.json")
     let trial = try await MappingCase(mapping).trial(
-      #"[{"d": "2026-11-24", "l": [{"n": "Pie", "m": ["v", "H"], "t": "2, H", "x": "Q"}]}]"#)
+      #"[{"d": "2026-11-24", "l": [{"n": "Pie", "m": ["V", "H"], "t": "2, H", "x": "Q"}]}]"#)
     let entry = try #require(trial.draft.entries.first)
     let values = try #require(trial.record(of: entry.id)?.values)
     let codes = MappingAdapter(mapping, id: .mapping).codes
@@ -619,8 +635,8 @@ import Testing
       "diet or allergen"
     ),
     (
-      #""place": {"text": "a"}, "date": "/d", "codes": {"G": "milk", "g": "nuts"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:72",
-      "except for case"
+      #""place": {"text": "a"}, "date": "/d", "codes": {"G": "milk", "G ": "nuts"}, "dishes": {"each": "/l", "name": "/n"}"#, "2:72",
+      "the same as another key"
     ),
     (#""place": {"text": "a"}, "date": "/d", "currency": "euro", "dishes": {"each": "/l", "name": "/n"}"#, "2:49", "ISO 4217"),
     (#""place": {"text": "a"}, "date": "/d", "dishes": {"each": "/l", "name": "/n", "prices": {"amount": "/p"}}"#, "2:88", "currency"),

@@ -96,12 +96,17 @@ class Dish:
         self.notes = [note for note in map(line, notes) if note]
         self.prices = list(prices)
         diets, allergens, others, known = set(), set(), [], True
-        table = {key.casefold(): value for key, value in (codes or {}).items()}
+        codes = codes or {}
+        keys = collections.defaultdict(list)
+        for key in codes:
+            keys[key.casefold()].append(key)
         for label in labels:
             known = known and not isinstance(label, (dict, list))
             if (label := line(label)) is None:
                 continue
-            meanings = table.get(label.casefold())
+            # The case of a label with one letter matters, and where keys differ only by case.
+            same = keys[label.casefold()] if sum(map(str.isalpha, label)) != 1 else []
+            meanings = codes.get(label, codes[same[0]] if len(same) == 1 else None)
             known = known and meanings is not None
             for meaning in (meanings or "label").split(", "):
                 code, _, detail = meaning.partition(": ")
