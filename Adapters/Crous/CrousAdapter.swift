@@ -51,6 +51,8 @@ struct CrousAdapter: FeedAdapter {
       if count > 0 { draft.note(.menuDate, in: reply, at: pointer, "\(count.counted("dish", "dishes")) left out: their day has no date") }
       return
     }
-    for (meal, sections) in menus.meals { draft.addMenu(of: key, date: date, meal: meal, sections: sections, in: reply, at: pointer) }
+    for (meal, sections) in menus.meals {
+      draft.addMenu(of: key, date: date, meal: meal, sections: sections, in: reply, at: pointer, isPartOfPlace: true)
+    }
   }
 }

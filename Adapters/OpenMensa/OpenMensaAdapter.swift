@@ -91,7 +91,7 @@ struct OpenMensaAdapter: FeedAdapter {
         continue
       }
       let menu = DayMenu(of: day, draft.feed.codes ?? CodeTable())
-      draft.addMenu(of: key, date: date, meal: DayMenu.meal, sections: menu.sections, in: reply, at: pointer)
+      draft.addMenu(of: key, date: date, meal: DayMenu.meal, sections: menu.sections, in: reply, at: pointer, isPartOfPlace: true)
       for fault in menu.faults { draft.note(fault.code, in: reply, at: pointer + fault.pointer, fault.message) }
     }
   }

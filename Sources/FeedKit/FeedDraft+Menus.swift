@@ -6,21 +6,24 @@ extension FeedDraft {
   /// Adds the dishes of a place at a meal, or adds them to the menu that the same reply has for it already. Does nothing without dishes.
   /// Meals of a day are the same if they have the same name, kind and times.
   ///
-  /// Texts are cleaned, and dishes without a name, or with "-" or "closed" instead, are left out. So are menus of days that are more than `FeedLimits.menuDays` after the campus's
-  /// date when the reply was received, and menus that an earlier reply has, too. Notes count them. Because of the date, the manifest of the
-  /// adapter must have `usesDateOfReceipt`.
+  /// Texts are cleaned, and dishes without a name, or with "-" or "closed" instead, are left out. So are menus of days that are
+  /// more than `FeedLimits.menuDays` after the campus's date when the reply was received, and menus that an earlier reply has, too. Notes
+  /// count them. Because of the date, the manifest of the adapter must have `usesDateOfReceipt`.
   ///
   /// - Parameters:
-  ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may assign the menu to a place of another feed.
+  ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may assign the menu to a place of another
+  ///     feed.
   ///   - date: the service day.
   ///   - coveredAllergens: the allergens that the feed can state; empty for all.
   ///   - sections: the dishes in the order of the feed.
   ///   - links: web pages about the menu.
   ///   - reply: the reply that has them.
   ///   - pointer: the location of the dishes in the reply.
+  ///   - isPartOfPlace: whether the dishes are in the record of a place, which is counted itself. A menu without an id is then left out with
+  ///     a note, not set aside as a record.
   public mutating func addMenu(
     of record: String, date: LocalDate, meal: Meal, coveredAllergens: Set<Allergen.Code> = [], sections: [MenuSection], links: [Link] = [],
-    in reply: FeedReply, at pointer: String
+    in reply: FeedReply, at pointer: String, isPartOfPlace: Bool = false
   ) {
     let recordPointer = RecordPointer(request: reply.request, single: pointer)
     checkTime(after: Self.workOfDish * sections.reduce(1) { $0 + $1.dishes.count })
@@ -32,11 +35,19 @@ extension FeedDraft {
     let meal = Meal(name: meal.name.flatMap(PlainText.remark), kind: meal.kind, from: meal.from, to: meal.to)
     let name = meal.name.map { RecordKey.slug([$0]) } ?? ""
     let key = "menu-\(record)-\(date)-\(name.isEmpty ? meal.kind.rawValue : name)"
-    guard EntryID(feed: feed.id, record: key) != nil, let place = EntryID(feed: feed.id, record: record) else {
-      return reject(Self.noID, at: recordPointer)
-    }
+    let place = EntryID(feed: feed.id, record: record)
+    // Such a place was set aside, with a note.
+    if place == nil, isPartOfPlace { return }
+    guard EntryID(feed: feed.id, record: key) != nil, let place else { return leaveOut(at: recordPointer, isPartOfPlace: isPartOfPlace) }
     let menu = Menu(place: place, date: date, meal: meal, coveredAllergens: coveredAllergens, sections: cleaned)
-    menus.add(CollectedMenus.Element(key: key, links: links, pointer: recordPointer, menu: menu))
+    menus.add(CollectedMenus.Element(key: key, links: links, pointer: recordPointer, isPartOfPlace: isPartOfPlace, menu: menu))
+  }
+
+  /// Leaves out a menu without an id.
+  private mutating func leaveOut(at recordPointer: RecordPointer, isPartOfPlace: Bool) {
+    guard isPartOfPlace else { return reject(Self.noID, at: recordPointer) }
+    let code = ReasonCode(Self.noID.code)
+    add(Note(code, request: recordPointer.request, pointer: recordPointer.pointer, "\(Self.noID.message); its dishes are left out"))
   }
 
   private static let noID = FieldError(.value, at: "", "no id can be made from the place and the meal")
@@ -56,7 +67,7 @@ extension FeedDraft {
         continue
       }
       guard let id = EntryID(feed: feed.id, record: key) else {
-        reject(Self.noID, at: element.pointer)
+        leaveOut(at: element.pointer, isPartOfPlace: element.isPartOfPlace)
         continue
       }
       let source = SourceReference(feed: feed.id, record: key)
@@ -78,8 +89,8 @@ extension FeedDraft {
     if collected.unnamed > 0 { add(Note(.menuUnnamed, "\(collected.unnamed.counted("dish", "dishes")) without a name left out")) }
   }
 
-  /// Returns the ids that different places have, so that it is unknown whose dishes are served where. Records that are equal in two replies,
-  /// such as pages of a list, are the same place.
+  /// Returns the ids that different places have, so that it is unknown whose dishes are served where. Records that are equal in two
+  /// replies, such as pages of a list, are the same place.
   private func sharedIDs() -> Set<EntryID> {
     var first: [EntryID: Int] = [:]
     var shared: Set<EntryID> = []
@@ -112,6 +123,7 @@ struct CollectedMenus {
     let key: String
     let links: [Link]
     let pointer: RecordPointer
+    let isPartOfPlace: Bool
     var menu: Menu
   }
 
@@ -151,8 +163,8 @@ struct CollectedMenus {
     }
   }
 
-  /// Returns a key for each menu that no other has. Of meals with the same key, such as two lunches of a day, the earliest keeps it; the key of
-  /// each other one gets the time when it begins, as in "…-lunch-1700", or a number. The order of the menus does not matter.
+  /// Returns a key for each menu that no other has. Of meals with the same key, such as two lunches of a day, the earliest keeps it; the
+  /// key of each other one gets the time when it begins, as in "…-lunch-1700", or a number. The order of the menus does not matter.
   func keys() -> [String] {
     var keys = elements.map(\.key)
     var taken = Set(keys)

@@ -67,7 +67,7 @@ struct MappingCase {
   /// Returns the broken promises of the contract for an array of records, of which it reads only some damaged forms.
   func contractFailures(_ body: String) async throws -> [ContractFailure] {
     let request = try await adapter.requests(for: feed)[0].label
-    let contract = AdapterContract(adapter, feed: feed, bodies: [request: Array(body.utf8)], records: [request: ""], samples: 40)
+    let contract = AdapterContract(adapter, feed: feed, bodies: [request: Array(body.utf8)], records: [request: ""], samples: 1000)
     return await contract.failures()
   }
 

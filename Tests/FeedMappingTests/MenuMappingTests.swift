@@ -71,9 +71,12 @@ import Testing
 
   /// If the record of a place is damaged, its menus are gone, too.
   @Test func placesWithMenusMeetTheContract() async throws {
-    let mapping = #"{"records": "", "id": "/k", "name": "/k", "menus": {"each": "/m", "date": "/d", "dishes": {"each": "/l", "name": ""}}}"#
-    let menus = #"[{"d": "2026-11-24", "l": ["Soup"]}, {"d": "2026-11-25", "l": ["Pasta"]}]"#
-    let records = ["a", "b", "c"].map { #"{"k": "\#($0)", "m": \#(menus)}"# }.joined(separator: ",")
+    let mapping = """
+      {"records": "", "id": "/k", "name": "/k",
+       "menus": {"each": "/m", "date": "/d", "meal": {"name": "/n"}, "dishes": {"each": "/l", "name": ""}}}
+      """
+    let menus = #"[{"d": "2026-11-24", "n": "Lunch", "l": ["Soup"]}, {"d": "2026-11-25", "n": "Tea", "l": ["Pasta"]}]"#
+    let records = ["a", "b"].map { #"{"k": "\#($0)", "m": \#(menus)}"# }.joined(separator: ",")
     #expect(try await MappingCase(mapping).contractFailures("[\(records)]") == [])
   }
 

@@ -74,8 +74,7 @@ extension MappingAdapter {
       guard let record = menu.place ?? place else { continue }
       draft.addMenu(
         of: record, date: menu.date, meal: menu.meal, coveredAllergens: codes.coveredAllergens, sections: menu.sections, in: reply,
-        at: pointer
-      )
+        at: pointer, isPartOfPlace: isOfPlaces)
     }
     draft.add(notes, at: recordPointer)
     for (fault, dishes) in faults {
