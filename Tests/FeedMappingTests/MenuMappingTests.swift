@@ -326,7 +326,12 @@ import Testing
     (#""b": 3.5, "a": null, "u": null"#, "Dish | 3.50 EUR", 0), (#""b": null, "a": 12, "u": "kg""#, "Dish | 12.00 EUR per 1 kg", 0),
     (#""b": 0, "a": 0, "u": "100g""#, "Dish", 0), (#""b": null, "a": null"#, "Dish", 0),
     (#""a": 3, "u": "0,5 l""#, "Dish | 3.00 EUR per 0.5 l", 0), (#""a": 3, "u": "pro 100 g""#, "Dish | 3.00 EUR per 100 g", 0),
-    // A dish as it is served is no quantity.
+    (#""a": 3, "u": "/100g""#, "Dish | 3.00 EUR per 100 g", 0), (#""a": 3, "u": "à 100 g""#, "Dish | 3.00 EUR per 100 g", 0),
+    (#""a": 3, "u": "1 kilogram""#, "Dish | 3.00 EUR per 1 kilogram", 0), (#""a": 3, "u": "2 liters""#, "Dish | 3.00 EUR per 2 liters", 0),
+    // A dish as it is served is not a quantity.
+    (#""a": 0.9, "u": "1 Portion""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "pro 1 Stück""#, "Dish | 0.90 EUR", 0),
+    (#""a": 0.9, "u": "Stk.""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "/ Port.""#, "Dish | 0.90 EUR", 0),
+    (#""a": 0.9, "u": "2 Stück""#, "Dish", 1), (#""a": 0.9, "u": "1/2 Portion""#, "Dish", 1), (#""a": 0.9, "u": "1.0 Stück""#, "Dish", 1),
     (#""b": 0, "a": 0.9, "u": "pro Portion""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "Stück""#, "Dish | 0.90 EUR", 0),
     (#""b": 2.5, "a": null, "u": "Portion""#, "Dish | 2.50 EUR", 0), (#""b": 1, "a": 0.9, "u": "Portion""#, "Dish", 1),
     (#""a": 0.9, "u": "klein""#, "Dish", 1), (#""a": 0.9, "u": "100""#, "Dish", 1), (#""a": 0.9, "u": "pro""#, "Dish", 1),

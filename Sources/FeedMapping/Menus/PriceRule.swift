@@ -103,8 +103,8 @@ struct PriceRule: Sendable {
       in: scope, &notes)
   }
 
-  /// Returns the text of the first rule that finds more than zero or a dash; empty if none does, and nil if one of them may have found some: a
-  /// value that is no text is left out, with a note.
+  /// Returns the text of the first rule that finds more than zero or a dash; empty if none does, and nil if one of them may have found
+  /// some: a value that is not text is left out, with a note.
   private func text(_ rules: [TextRule], in scope: borrowing Scope, _ notes: inout RecordNotes) -> String? {
     var areRead = true
     for rule in rules {
@@ -128,7 +128,7 @@ struct PriceRule: Sendable {
 
   private func price(_ text: String) -> PriceText? { PriceText(text, currency: currency, decimal: decimal) }
 
-  /// Returns an amount; nil if there is none, or, with a note, if the text is no price.
+  /// Returns an amount; nil if there is none, or, with a note, if the text is not a price.
   private func read(_ text: String, in scope: borrowing Scope, _ notes: inout RecordNotes) -> String? {
     switch price(text) {
     case .amount(let amount): return amount
@@ -147,32 +147,33 @@ struct PriceRule: Sendable {
     case unreadable(String)
   }
 
-  /// Reads "100g", "1,5 l", "kg" or "pro 100 g", and "Portion" as none. Numbers are as in amounts: "1.000g" is read only if `decimal` is known.
+  /// Reads "100g", "1,5 l", "kg", "pro 100 g" or "/100g", and "Portion" or "1 Stk." as a portion. Numbers are as in amounts: "1.000g" is
+  /// read only if `decimal` is known.
   private func quantity(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Unit {
     guard let stated = try per?.line(in: scope, &notes) else { return .none }
     let words = stated.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " }
     let hasPreposition = words.count == 2 && Self.prepositions.contains(words[0].caseFolded)
-    let text = hasPreposition ? words[1].trimmed : stated
-    if Self.portions.contains(text.caseFolded) { return .portion }
+    let text = hasPreposition ? words[1].trimmed : stated.hasPrefix("/") ? stated.dropFirst().trimmed : stated
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
     let unit = text.dropFirst(digits.count).trimmed
-    guard let amount = digits.isEmpty ? "1" : PriceText.number(digits, decimal: decimal), Self.units.contains(unit.caseFolded),
+    let word = unit.caseFolded
+    if digits.isEmpty || digits == "1", Self.portions.contains(word.hasSuffix(".") ? String(word.dropLast()) : word) { return .portion }
+    guard let amount = digits.isEmpty ? "1" : PriceText.number(digits, decimal: decimal), Self.units.contains(word),
       let quantity = Price.Quantity(amount: amount, unit: unit)
     else { return .unreadable(stated) }
     return .quantity(quantity)
   }
 
-  private static let prepositions: Set<String> = ["pro", "per", "je", "par", "por", "al"]
-  /// Units of a dish as it is served, which is no quantity.
+  private static let prepositions: Set<String> = ["pro", "per", "je", "par", "por", "al", "\u{E0}"]
+  /// Units of a dish as it is served, which is not a quantity. A period may follow.
   private static let portions: Set<String> = [
-    "annos", "each", "item", "kpl", "pc", "pcs", "pi\u{E8}ce", "piece", "plate", "porci\u{F3}n", "portie", "portion", "porzione", "serving",
-    "st\u{FC}ck", "stuk", "teller",
+    "annos", "each", "item", "kpl", "pc", "pcs", "pi\u{E8}ce", "piece", "plate", "porci\u{F3}n", "port", "portie", "portion", "portions",
+    "porzione", "serving", "st", "stk", "st\u{FC}ck", "stuk", "teller",
   ]
   /// Units of weight and volume.
   private static let units: Set<String> = [
-    "cl", "dl", "fl oz", "fl. oz", "g", "gr", "gramm", "gram", "grams", "kg", "kilo", "kilogramm", "l", "lb", "lbs", "liter", "litre", "mg",
-    "ml",
-    "ounce", "ounces", "oz", "oz.", "pound", "pounds",
+    "cl", "dl", "fl oz", "fl. oz", "g", "gr", "gram", "gramm", "grams", "kg", "kilo", "kilogram", "kilogramm", "kilograms", "l", "lb",
+    "lbs", "liter", "liters", "litre", "litres", "mg", "ml", "ounce", "ounces", "oz", "oz.", "pound", "pounds",
   ]
 
   private func add(to prices: inout [Price], _ role: Price.Role?, _ amount: String) {
