@@ -8,7 +8,7 @@ import FeedKit
 final class DishesRule: Sendable {
   private let each: RowsPath
   private let drop: Conditions
-  /// Conditions under which a row is no dish, but has the name of the section that begins; nil if every dish has that of its own.
+  /// Conditions under which a row is not a dish, but has the name of the section that begins; nil if every dish has that of its own.
   private let headers: Conditions?
   private let section: TextRule?
   private let name: TextRule
@@ -103,7 +103,7 @@ final class DishesRule: Sendable {
   /// Whether dishes have labels.
   var hasLabels: Bool { labels != nil }
 
-  /// Returns a dish; nil, with a note, if its name is no text. One without a name is counted by the draft.
+  /// Returns a dish; nil, with a note, if its name is not text. One without a name is counted by the draft.
   private func dish(in row: borrowing Scope, _ codes: CodeTable, _ notes: inout RecordNotes) -> Dish? {
     let name: String
     do throws(JSONFieldError) { name = try self.name.line(in: row, &notes) ?? "" } catch {

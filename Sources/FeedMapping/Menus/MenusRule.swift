@@ -117,7 +117,7 @@ struct MenusRule: Sendable {
     return false
   }
 
-  /// Returns why a row is no menu: it is a text or a number.
+  /// Returns why a row is not a menu: it is a text or a number.
   private static func fault(ofMenu row: JSONValue) -> JSONFieldError? {
     guard !row.isObject, !row.isArray, !row.isNull, row.bool != false, row.string?.isEmpty != true else { return nil }
     return row.fault(.type, "expected a menu, found \(row.kind)")

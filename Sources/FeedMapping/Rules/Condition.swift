@@ -3,7 +3,8 @@ import FeedKit
 /// A condition on a value of a record or row: `{"at": "/status", "is": ["closed", ""]}`, or `"isNot"` for all other values.
 ///
 /// Values are texts, numbers, truth values, and null, which also matches an absent value. Texts match in any case, without the spaces
-/// around them, and without tags and entities of HTML: a row named "<b>Closed</b>" is one named "closed". `{"at": "/closed"}` alone means true. Instead of a pointer, `at` may have any rule for a text.
+/// around them, and without tags and entities of HTML: a row named "<b>Closed</b>" is one named "closed".
+/// `{"at": "/closed"}` alone means true. Instead of a pointer, `at` may have any rule for a text.
 struct Condition: Sendable {
   private enum Subject: Sendable {
     case path(JSONPath)

@@ -10,7 +10,8 @@ import FeedKit
 /// | `{"html": "/about"}` | the plain text of an HTML fragment |
 /// | `{"join": ["/street", "/city"], "with": ", "}` | the texts that are present, joined |
 /// | `{"after": "/", "of": "/url"}`, `{"before": "?", "of": "/url"}` | the part after the last, or before the first, occurrence |
-/// | `{"brackets": "/name"}`, `{"beforeBrackets": "/name"}` | the text in the brackets at the end, "A, G" of "Soup (A, G)", and the one before them |
+/// | `{"brackets": "/name"}` | the text in the brackets at the end, "A, G" of "Soup (A, G)" |
+/// | `{"beforeBrackets": "/name"}` | the text before them |
 /// | `{"table": {"D": "Dinner"}, "of": "/code", "else": "Other"}` | another text for a text; case does not matter |
 /// | `{"words": {"cafe": ["coffee"]}, "of": "/name"}` | the first text of which a word occurs in a text; case does not matter |
 /// | `{"key": true}` | the key of the record or row in the object that contains it |
