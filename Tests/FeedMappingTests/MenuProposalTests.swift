@@ -229,4 +229,37 @@ import Testing
     #expect(guess?.evidence.contains(evidence) == true, "\(String(describing: guess))")
     #expect(guess.map { !$0.rule.contains("roles") && !$0.rule.contains(#""A""#) } == true)
   }
+
+  // MARK: - What is not certain about labels
+
+  private static func dishes(_ dishes: String..., zone: String = "Europe/Berlin") throws -> [String: MappingProposal.Guess] {
+    let list = dishes.enumerated().map { #"{"name": "Dish \#($0.offset + 1)", "kcal": 400, \#($0.element)}"# }.joined(separator: ", ")
+    let proposal = try MappingProposal(of: Array(#"{"date": "2026-11-23", "dishes": [\#(list)]}"#.utf8), zone: Zone(zone))
+    return Dictionary(proposal.guesses.map { ($0.field, $0) }) { first, _ in first }
+  }
+
+  /// A flag of a label says whether a dish has it only if its key does.
+  @Test(arguments: [
+    (#"{"name": "Milk", "icon": false}"#, #"{"name": "Egg", "icon": true}"#, "", "icon in allergens is not read"),
+    (#"{"name": "Milk", "isActive": false}"#, #"{"name": "Egg"}"#, "", "isActive in allergens is not read"),
+    (
+      #"{"name": "Milk", "isPresent": false}"#, #"{"name": "Egg", "isPresent": true}"#,
+      #""drop":{"at":"/isPresent","is":[false,null]}"#, "isPresent says whether"
+    ),
+    (#"{"name": "Milk", "has": false}"#, #"{"name": "Egg"}"#, #""drop":{"at":"/has","is":[false]}"#, "has says whether"),
+  ])
+  func flagsOfLabels(first: String, second: String, drop: String, evidence: String) throws {
+    let guess = try #require(try Self.dishes(#""allergens": [\#(first), \#(second)]"#)["menus.dishes"])
+    #expect(guess.evidence.contains(evidence), "\(guess.evidence)")
+    #expect(guess.rule.contains(#""drop""#) == !drop.isEmpty && (drop.isEmpty || guess.rule.contains(drop)), "\(guess.rule)")
+    #expect(guess.rule.contains(#""allergensStated":false"#) == !drop.contains("null"), "\(guess.rule)")
+  }
+
+  @Test func listsOfLabelsThatMayBeDecisionsAreNotRead() throws {
+    let (yes, no) = (#"[{"name": "Milk", "state": true}]"#, #"[{"name": "Milk", "state": false}]"#)
+    for (first, second) in [(yes, no), (#"[{"name": "Milk", "value": "yes"}]"#, #"[{"name": "Egg", "value": "no"}]"#)] {
+      let guess = try #require(try Self.dishes(#""allergens": \#(first)"#, #""allergens": \#(second)"#)["menus.dishes"])
+      #expect(!guess.rule.contains("labels") && guess.evidence.contains("allergens was not read"), "\(guess)")
+    }
+  }
 }

@@ -9,6 +9,10 @@ struct DishLabels {
   private var texts = UniqueTexts()
   /// The texts of lists that are only of allergens.
   private var allergens = UniqueTexts()
+  /// What people should know about the labels, for the evidence.
+  private(set) var remarks: [String] = []
+  /// Whether the reply may say more about allergens than is read, so that no dish has all of them stated.
+  private(set) var mayMissAllergens = false
 
   var isEmpty: Bool { used.isEmpty }
 
@@ -48,6 +52,16 @@ struct DishLabels {
     if areAllergens { allergens.insert(text) }
   }
 
+  private mutating func remark(_ text: String) {
+    if !remarks.contains(text) { remarks.append(text) }
+  }
+
+  /// Keeps a column from being read that may say something else than what a dish has.
+  private mutating func leaveOut(_ column: RecordTable.Column, because reason: String) {
+    mayMissAllergens = true
+    remark("\(column.pointer.dropFirst()) was not read: \(reason)")
+  }
+
   private mutating func rule(for column: RecordTable.Column) -> JSONTree? {
     guard !used.contains(where: { column.pointer.hasPrefix($0 + "/") }) else { return nil }
     let areAllergens = column.has(.allergens)
@@ -55,14 +69,7 @@ struct DishLabels {
     let elements = column.arrays.flatMap(\.self)
     let members = column.objects.flatMap(\.self)
     if elements.contains(where: \.isObject) {
-      let table = RecordTable(elements.filter(\.isObject))
-      let direct = table.columns.filter { $0.depth == 1 && !$0.isElement }
-      guard let name = ReplyContent.name(in: table) ?? direct.first(where: { !$0.scalars.isEmpty }) else { return nil }
-      name.scalars.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
-      // A list that says of each allergen whether the dish has it.
-      let flag = direct.first { $0.flags > 0 && $0.trues < $0.flags }
-      let drop = flag.map { JSONTree.of(("at", .string($0.pointer)), ("is", .array([.literal("false"), .literal("null")]))) }
-      return .of(("each", list), ("drop", drop), ("take", .string(name.pointer)))
+      return rule(forObjects: elements.filter(\.isObject), of: column, areAllergens: areAllergens)
     }
     if !elements.isEmpty {
       elements.compactMap(\.scalar).forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
@@ -86,6 +93,48 @@ struct DishLabels {
     parts.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
     return mark.map { .of(("split", list), ("by", .string($0))) } ?? list
   }
+
+  /// Returns the rule for a list of labels that are objects.
+  private mutating func rule(forObjects elements: [JSONTree], of column: RecordTable.Column, areAllergens: Bool) -> JSONTree? {
+    let direct = RecordTable(elements).columns.filter { $0.depth == 1 && !$0.isElement }
+    guard let name = ReplyContent.name(in: RecordTable(elements)) ?? direct.first(where: { !$0.scalars.isEmpty }) else { return nil }
+    // A list may say of each label whether the dish has it.
+    let decisions = direct.filter { $0.pointer != name.pointer && Self.isDecision($0) }
+    var drop: JSONTree?
+    if let flag = decisions.first(where: { $0.flags > 0 }) {
+      // A label without the flag is not dropped.
+      let isComplete = flag.flags == elements.count
+      drop = .of(("at", .string(flag.pointer)), ("is", .array([.literal("false")] + (isComplete ? [.literal("null")] : []))))
+      mayMissAllergens = mayMissAllergens || !isComplete
+      remark("\(flag.key) says whether a dish has a label in \(column.pointer.dropFirst())")
+    } else if let decision = decisions.first(where: { !$0.scalars.isEmpty && $0.scalars.allSatisfy(Self.isSwitch) }) {
+      leaveOut(column, because: "\(decision.key) may say whether a dish has a label, as \"\(decision.scalars[0])\"")
+      return nil
+    } else if let flag = direct.first(where: { $0.flags > 0 && $0.trues < $0.flags }) {
+      // Nobody knows what the flag means. In lists that are all the same, it may say what a dish has.
+      let lists = column.arrays.map { UniqueTexts(RecordTable($0.filter(\.isObject))[name.pointer]?.scalars ?? []).texts.sorted() }
+      if lists.count > 1, lists.allSatisfy({ $0 == lists[0] }) {
+        leaveOut(column, because: "all dishes have the same labels, and nothing says whether \(flag.key) decides which of them hold")
+        return nil
+      }
+      mayMissAllergens = true
+      remark("\(flag.key) in \(column.pointer.dropFirst()) is not read, so allergens are not stated: nothing says what it means")
+    }
+    name.scalars.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
+    return .of(("each", .string(column.pointer)), ("drop", drop), ("take", .string(name.pointer)))
+  }
+
+  /// Returns whether the key of a member of a label says that it is true of the labels that a dish has.
+  private static func isDecision(_ column: RecordTable.Column) -> Bool {
+    let words = column.words.filter { !["is", "allergen", "allergens"].contains($0) }
+    return decisions.contains(words.joined(separator: " "))
+  }
+
+  private static let decisions: Set<String> = [
+    "value", "present", "contains", "contained", "enabled", "has", "included", "applies", "enthalten", "vorhanden",
+  ]
+
+  private static func isSwitch(_ text: String) -> Bool { Hints.switches.contains { $0.contains(text.lowercased()) } }
 
   // MARK: - Codes
 

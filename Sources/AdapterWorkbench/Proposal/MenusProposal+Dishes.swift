@@ -34,6 +34,8 @@ extension MenusProposal {
       rules.append(Self.rule(for: table, name, each: Self.list(lists), section: key, prices: prices, &labels))
       evidence.append("\(other.count) in \(Self.pointer(other, from: depth))")
     }
+    evidence += labels.remarks
+    if labels.mayMissAllergens { rules = rules.map(Self.withoutAllAllergens) }
     if let problem = prices.problem { evidence.append(problem) }
     if currency == nil, !prices.rules.isEmpty { evidence.append("prices were left out: their currency is unknown, so write \"currency\"") }
     if currency == nil { rules = rules.map { $0.filter { $0.key != "prices" } } }
@@ -46,6 +48,11 @@ extension MenusProposal {
     guard let currency, !prices.rules.isEmpty else { return }
     parts.append(Part(key: "currency", rule: .string(currency.code), evidence: currency.evidence))
     if prices.hasComma { parts.append(Part(key: "decimal", rule: .string(","), evidence: "amounts have a comma")) }
+  }
+
+  /// Returns a rule for dishes whose labels do not have all allergens.
+  private static func withoutAllAllergens(_ rule: [(key: String, value: JSONTree)]) -> [(key: String, value: JSONTree)] {
+    rule.flatMap { $0.key == "labels" ? [$0, ("allergensStated", .literal("false"))] : [$0] }
   }
 
   /// Returns an example of labels at the end of names or notes, "(A, G)"; nil if there are none.
