@@ -262,4 +262,28 @@ import Testing
       #expect(!guess.rule.contains("labels") && guess.evidence.contains("allergens was not read"), "\(guess)")
     }
   }
+
+  /// What dishes do not have, or may have, is never proposed as what they have.
+  @Test(arguments: [
+    (#""allergenFree": ["milk"]"#, "allergenFree was not read", true), (#""free_from": ["milk"]"#, "free_from was not read", true),
+    (#""withoutAllergens": "milk, egg""#, "withoutAllergens was not read", true),
+    (#""ohne_allergene": ["Milch"]"#, "ohne_allergene was not read", true),
+    (#""sansAllergenes": ["milk"]"#, "sansAllergenes was not read", true),
+    (#""allergenfrei": ["milk"]"#, "allergenfrei was not read", true),
+    (#""allergens": [{"name": "Milk", "isFree": true}]"#, "isFree may say that dishes do not have", false),
+    (#""may_contain": ["nuts"]"#, "may_contain was not read, so allergens are not stated", false),
+    (#""allergenTraces": []"#, "allergenTraces was not read, so allergens are not stated", false),
+    (#""kann enthalten": "Milch, Ei""#, "kann enthalten was not read, so allergens are not stated", false),
+    (#""allergens": [{"name": "Milk", "type": "traces"}]"#, "type in allergens may say that dishes have only traces", false),
+  ])
+  func otherClaimsAreNotRead(members: String, evidence: String, areStated: Bool) throws {
+    let guesses = try Self.dishes(#"\#(members), "contains": ["fish"], "gluten_free": true"#)
+    let guess = try #require(guesses["menus.dishes"])
+    #expect(guess.evidence.contains(evidence), "\(guess.evidence)")
+    #expect(guess.rule.contains(#""/contains""#) && guess.rule.contains(#""gluten free":"/gluten_free""#), "\(guess.rule)")
+    #expect(guess.rule.contains(#""allergensStated":false"#) != areStated, "\(guess.rule)")
+    #expect(guesses["menus.codes"]?.rule.lowercased().contains("nuts") == false)
+    #expect(
+      guesses["menus.codes"]?.rule.lowercased().contains("milk") == members.contains("traces\""), "\(guesses["menus.codes"]?.rule ?? "")")
+  }
 }

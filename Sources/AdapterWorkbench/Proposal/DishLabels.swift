@@ -20,8 +20,10 @@ struct DishLabels {
   ///
   /// - Parameter name: the column with their names.
   mutating func add(from table: RecordTable, besides name: RecordTable.Column) -> [JSONTree] {
+    noteClaims(in: table)
     let columns = table.columns.filter { column in
-      (column.depth == 1 || column.parent == name.parent || column.pointer == "/properties") && !column.isElement
+      Self.claim(of: column) == nil && (column.depth == 1 || column.parent == name.parent || column.pointer == "/properties")
+        && !column.isElement
         && column.pointer != name.pointer && !column.pointer.isEmpty
     }
     var rules: [JSONTree] = []
@@ -94,10 +96,75 @@ struct DishLabels {
     return mark.map { .of(("split", list), ("by", .string($0))) } ?? list
   }
 
+  // MARK: - Other claims
+
+  /// What a key or text says about labels other than that a dish has them.
+  private enum Claim { case without, traces }
+
+  /// Names the columns that say what dishes do not have, or may have. They are not read.
+  private mutating func noteClaims(in table: RecordTable) {
+    var found: [String] = []
+    for column in table.columns where !column.isElement && !found.contains(where: { column.pointer.hasPrefix($0 + "/") }) {
+      guard let claim = Self.claim(of: column) else { continue }
+      found.append(column.pointer)
+      let key = column.pointer.dropFirst()
+      switch claim {
+      case .without: remark("\(key) was not read: it says what dishes do not have")
+      case .traces:
+        mayMissAllergens = true
+        remark("\(key) was not read, so allergens are not stated: it says what dishes may contain")
+      }
+    }
+  }
+
+  /// Returns what the keys of a column say about labels other than that a dish has them; nil if they do not.
+  private static func claim(of column: RecordTable.Column) -> Claim? {
+    let tokens = JSONPointer.tokens(column.pointer)
+    guard tokens.contains(where: isAboutLabels) else { return nil }
+    return tokens.lazy.compactMap(claim).first
+  }
+
+  private static func isAboutLabels(_ key: String) -> Bool {
+    KeyHint.dishLabels.matches(key) || KeyHint.otherLabels.matches(key)
+      || RecordTable.Column.words(of: key).contains { meaning(of: $0, hasAllergens: true) != nil }
+  }
+
+  /// Returns what a key or text says about labels; nil if it is a label, such as "gluten-free", or says that a dish has them.
+  private static func claim(_ text: some StringProtocol) -> Claim? {
+    let words = RecordTable.Column.words(of: text)
+    guard meaning(of: words.filter { !verbs.contains($0) }.joined(separator: " "), hasAllergens: true) == nil else { return nil }
+    if words.contains(where: { mayWords.contains($0) || mayPrefixes.contains(where: $0.hasPrefix) }) { return .traces }
+    func isNegative(_ word: String) -> Bool {
+      noWords.contains(word) || word.hasSuffix("free") || word.hasSuffix("frei") || noPrefixes.contains(where: word.hasPrefix)
+    }
+    return words.contains(where: isNegative) ? .without : nil
+  }
+
+  private static let verbs: Set<String> = ["is", "contains", "has"]
+  private static let noWords: Set<String> = [
+    "no", "not", "non", "sans", "senza", "sin", "kein", "keine", "nicht", "absent", "exclude", "excludes", "excluded", "excluding",
+  ]
+  private static let noPrefixes = ["without", "ohne", "freefrom", "freeof", "freivon", "sansallerg", "senzaallerg", "sinalerg"]
+  private static let mayWords: Set<String> = [
+    "may", "might", "trace", "traces", "kann", "können", "koennen", "peut", "peuvent", "puede", "pueden", "può", "possible", "cross",
+  ]
+  private static let mayPrefixes = ["maycontain", "spuren", "kannenth", "tracce", "trazas", "crosscont"]
+
   /// Returns the rule for a list of labels that are objects.
   private mutating func rule(forObjects elements: [JSONTree], of column: RecordTable.Column, areAllergens: Bool) -> JSONTree? {
     let direct = RecordTable(elements).columns.filter { $0.depth == 1 && !$0.isElement }
     guard let name = ReplyContent.name(in: RecordTable(elements)) ?? direct.first(where: { !$0.scalars.isEmpty }) else { return nil }
+    for other in direct where other.pointer != name.pointer {
+      let texts = KeyHint.kindOfLabel.matches(other.key) ? other.texts : []
+      let claims = Set(([other.key] + texts).compactMap(Self.claim))
+      if claims.contains(.without) {
+        leaveOut(column, because: "\(other.key) may say that dishes do not have a label")
+        return nil
+      }
+      guard claims.contains(.traces) else { continue }
+      mayMissAllergens = true
+      remark("allergens are not stated: \(other.key) in \(column.pointer.dropFirst()) may say that dishes have only traces")
+    }
     // A list may say of each label whether the dish has it.
     let decisions = direct.filter { $0.pointer != name.pointer && Self.isDecision($0) }
     var drop: JSONTree?

@@ -70,6 +70,17 @@ extension KeyHint {
   static let dishLabels = KeyHint(
     ["label", "icon", "diet", "allergen", "badge", "properties", "mark", "zusatz", "kennz", "additive"],
     equals: ["tags", "tag", "codes", "contains", "ingredients", "regime", "régime"])
+  /// Labels that a dish does not have, or may have.
+  static let otherLabels = KeyHint(
+    [
+      "contain", "enthal", "contenir", "contien", "puede", "può", "trace", "spuren", "tracce", "trazas", "freefrom", "free_from",
+      "free-from",
+      "freeof", "free_of",
+      "frei_von",
+      "freivon", "ohne", "sans_", "senza", "without",
+    ], equals: ["frei", "free", "sans", "sin"])
+  /// What kind of statement a label is.
+  static let kindOfLabel = KeyHint(["type", "kind", "status", "state", "level", "relation", "presence", "contain"])
   static let noLabel = KeyHint(["download", "file"])
   static let ingredients = KeyHint(["ingredient"])
   static let allergens = KeyHint(["allergen"], equals: ["contains"])

@@ -33,7 +33,10 @@ struct RecordTable {
     var lowerKey: String { key.lowercased() }
 
     /// The words of the key in lower case: "is" and "active" for "isActive" and "is_active".
-    var words: [String] {
+    var words: [String] { Self.words(of: key) }
+
+    /// Returns the words of a key or text in lower case.
+    static func words(of key: some StringProtocol) -> [String] {
       var words = [""]
       var last: Character = "A"
       for character in key {
