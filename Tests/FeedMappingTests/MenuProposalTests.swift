@@ -286,4 +286,16 @@ import Testing
     #expect(
       guesses["menus.codes"]?.rule.lowercased().contains("milk") == members.contains("traces\""), "\(guesses["menus.codes"]?.rule ?? "")")
   }
+
+  /// A sentence is not split into labels.
+  @Test(arguments: [
+    "Without: milk, gluten", "Contains: milk, wheat. May contain: nuts", "ohne Milch, Gluten", "sin leche; gluten", "egg, no milk",
+  ])
+  func sentencesAreNotSplit(text: String) throws {
+    let guesses = try Self.dishes(#""allergens": "\#(text)", "diets": "vegan, gluten-free""#)
+    let guess = try #require(guesses["menus.dishes"])
+    #expect(guess.evidence.contains("allergens was not read") && !guess.rule.contains(#""/allergens""#), "\(guess)")
+    #expect(guess.rule.contains(#""labels":{"split":"/diets","by":","},"allergensStated":false"#), "\(guess.rule)")
+    #expect(guesses["menus.codes"]?.rule == #"{"vegan":"vegan","gluten-free":"gluten-free"}"#)
+  }
 }

@@ -92,6 +92,10 @@ struct DishLabels {
     else { return nil }
     let mark: String? = [",", ";", "|"].first { mark in column.texts.contains { $0.contains(mark) } }
     let parts = column.texts.flatMap { text in mark.map { mark in text.split(separator: mark).map { String($0.trimmed) } } ?? [text] }
+    if mark != nil, let text = parts.first(where: Self.isStatement) {
+      leaveOut(column, because: "\"\(text.prefix(40))\" is more than a list of labels")
+      return nil
+    }
     parts.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
     return mark.map { .of(("split", list), ("by", .string($0))) } ?? list
   }
@@ -138,6 +142,12 @@ struct DishLabels {
       noWords.contains(word) || word.hasSuffix("free") || word.hasSuffix("frei") || noPrefixes.contains(where: word.hasPrefix)
     }
     return words.contains(where: isNegative) ? .without : nil
+  }
+
+  /// Returns whether a part of a text says something about labels: in "Without: milk, gluten", gluten is not a label.
+  private static func isStatement(_ text: String) -> Bool {
+    guard meaning(of: text, hasAllergens: true) == nil else { return false }
+    return text.contains(":") || claim(text) != nil
   }
 
   private static let verbs: Set<String> = ["is", "contains", "has"]
