@@ -298,4 +298,21 @@ import Testing
     #expect(guess.rule.contains(#""labels":{"split":"/diets","by":","},"allergensStated":false"#), "\(guess.rule)")
     #expect(guesses["menus.codes"]?.rule == #"{"vegan":"vegan","gluten-free":"gluten-free"}"#)
   }
+
+  /// Flags of allergens may be in an object; what cannot be read is named.
+  @Test(arguments: [
+    (#""allergens": {"peanut": true, "milk": false}"#, #"{"flags":{"peanut":"/allergens/peanut","milk":"/allergens/milk"}}"#, ""),
+    (#""allergens": {"isVegan": null, "hasMilk": false}"#, #"{"flags":{"vegan":"/allergens/isVegan","milk":"/allergens/hasMilk"}}"#, ""),
+    (#""allergens": {"milk": true, "fish": "some"}"#, #"{"flags":{"milk":"/allergens/milk"}}"#, "allergens/fish was not read"),
+    (#""allergens": {"milk": true, "may_contain_fish": false}"#, #"{"flags":{"milk":"/allergens/milk"}}"#, "allergens/may_contain_fish"),
+    (#""allergens": {"contains": ["milk"], "free_from": ["egg"], "traces": []}"#, #""/allergens/contains""#, "allergens/traces was not"),
+    (#""allergens": {"milk": {"amount": 1}}"#, "", "allergens was not read"),
+    (#""nutrition": {"allergens": ["milk"]}"#, "", "nutrition/allergens was not read"),
+  ])
+  func objectsOfAllergens(members: String, labels: String, evidence: String) throws {
+    let guess = try #require(try Self.dishes(members)["menus.dishes"])
+    #expect(guess.rule.contains(#""labels":\#(labels)"#) == !labels.isEmpty, "\(guess.rule)")
+    #expect(guess.rule.contains(#""allergensStated":false"#) == (!labels.isEmpty && !evidence.isEmpty), "\(guess.rule)")
+    #expect(evidence.isEmpty || guess.evidence.contains(evidence), "\(guess.evidence)")
+  }
 }

@@ -22,7 +22,8 @@ struct DishLabels {
   mutating func add(from table: RecordTable, besides name: RecordTable.Column) -> [JSONTree] {
     noteClaims(in: table)
     let columns = table.columns.filter { column in
-      Self.claim(of: column) == nil && (column.depth == 1 || column.parent == name.parent || column.pointer == "/properties")
+      Self.claim(of: column) == nil
+        && (column.depth == 1 || column.parent == name.parent || Self.isInLabels(column) || column.pointer == "/properties")
         && !column.isElement
         && column.pointer != name.pointer && !column.pointer.isEmpty
     }
@@ -34,15 +35,35 @@ struct DishLabels {
       if let rule = rule(for: notes) { rules.append(rule) }
     }
     var flags: [(key: String, value: JSONTree)] = []
-    for column in columns where column.flags > 0 && column.depth == 1 {
-      let words = column.words.filter { !["is", "contains", "has"].contains($0) }
+    for column in columns where column.flags > 0 && !used.contains(where: { column.pointer.hasPrefix($0 + "/") }) {
+      let words = column.words.filter { !Self.verbs.contains($0) }
       guard Self.meaning(of: words.joined(separator: " "), hasAllergens: true) != nil else { continue }
       let name = words.joined(separator: " ")
       flags.append((name, .string(column.pointer)))
       insert(name, pointer: column.pointer, areAllergens: true)
     }
     if !flags.isEmpty { rules.append(.of(("flags", .object(flags)))) }
+    noteUnread(in: table)
     return rules
+  }
+
+  /// Whether a column is a member of an object of labels, as in `{"allergens": {"contains": ["milk"], "other": "…"}}`.
+  private static func isInLabels(_ column: RecordTable.Column) -> Bool {
+    let tokens = JSONPointer.tokens(column.pointer)
+    return column.depth == 2 && tokens.count == 2 && KeyHint.dishLabels.matches(tokens[0])
+  }
+
+  /// Names the columns of allergens that were not read.
+  private mutating func noteUnread(in table: RecordTable) {
+    for column in table.columns where !column.isElement && column.has(.allergens) && !column.has(.noLabel) && !column.has(.address) {
+      let pointer = column.pointer
+      guard Self.claim(of: column) == nil,
+        !column.texts.isEmpty || column.objects.contains(where: { !$0.isEmpty }) || column.arrays.contains(where: { !$0.isEmpty }),
+        !used.contains(where: { $0 == pointer || $0.hasPrefix(pointer + "/") || pointer.hasPrefix($0 + "/") }),
+        !remarks.contains(where: { $0.hasPrefix(pointer.dropFirst()) })
+      else { continue }
+      leaveOut(column, because: "a proposal does not know its form")
+    }
   }
 
   /// The last key of a column. "properties" is also around the members of records.
@@ -81,12 +102,7 @@ struct DishLabels {
       members.compactMap(\.value.string).forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
       return .of(("each", list), ("take", .string("")))
     }
-    if !members.isEmpty, members.allSatisfy({ $0.value.isFlag }) {
-      let keys = UniqueTexts(members.map(\.key)).texts
-      keys.forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
-      return .of(
-        ("flags", .object(keys.map { (key: $0, value: .string("\(column.pointer)/\(JSONPointer.escape($0))")) })))
-    }
+    if members.contains(where: \.value.isFlag) { return flags(of: column, areAllergens: areAllergens) }
     guard !column.texts.isEmpty, column.texts.allSatisfy({ $0.utf8.count <= Length.label && !$0.contains("/") }),
       !KeyHint.ingredients.matches(column.key)
     else { return nil }
@@ -159,6 +175,28 @@ struct DishLabels {
     "may", "might", "trace", "traces", "kann", "können", "koennen", "peut", "peuvent", "puede", "pueden", "può", "possible", "cross",
   ]
   private static let mayPrefixes = ["maycontain", "spuren", "kannenth", "tracce", "trazas", "crosscont"]
+
+  /// Returns the rule for an object with a flag for each label.
+  private mutating func flags(of column: RecordTable.Column, areAllergens: Bool) -> JSONTree? {
+    var flags: [(key: String, value: JSONTree)] = []
+    var others: [String] = []
+    let members = column.objects.flatMap(\.self)
+    for key in UniqueTexts(members.map(\.key)).texts where Self.claim(key) == nil {
+      guard members.allSatisfy({ $0.key != key || $0.value.isFlag || $0.value.isNull }) else {
+        others.append(key)
+        continue
+      }
+      let words = RecordTable.Column.words(of: key).filter { !Self.verbs.contains($0) }.joined(separator: " ")
+      let name = Self.meaning(of: words, hasAllergens: areAllergens) == nil || flags.contains { $0.key == words } ? key : words
+      flags.append((name, .string("\(column.pointer)/\(JSONPointer.escape(key))")))
+      insert(name, pointer: column.pointer, areAllergens: areAllergens)
+    }
+    if let other = others.first {
+      mayMissAllergens = true
+      remark("\(column.pointer.dropFirst())/\(other) was not read, so allergens are not stated: it is not true or false")
+    }
+    return flags.isEmpty ? nil : .of(("flags", .object(flags)))
+  }
 
   /// Returns the rule for a list of labels that are objects.
   private mutating func rule(forObjects elements: [JSONTree], of column: RecordTable.Column, areAllergens: Bool) -> JSONTree? {
@@ -300,6 +338,8 @@ extension JSONTree {
     default: nil
     }
   }
+
+  fileprivate var isNull: Bool { if case .literal("null") = self { true } else { false } }
 
   fileprivate var isFlag: Bool { if case .literal("true") = self { true } else if case .literal("false") = self { true } else { false } }
 }
