@@ -315,4 +315,28 @@ import Testing
     #expect(guess.rule.contains(#""allergensStated":false"#) == (!labels.isEmpty && !evidence.isEmpty), "\(guess.rule)")
     #expect(evidence.isEmpty || guess.evidence.contains(evidence), "\(guess.evidence)")
   }
+
+  // MARK: - Dates
+
+  /// A date is found by its values if no key says that it is one, but not that of a change.
+  @Test(arguments: [
+    ("servedOn", "2026-11-23", "2026-11-24"), ("served_on", "23.11.2026", "24.11.2026"),
+    ("service", "2026-11-23T00:00:00", "2026-11-24T00:00:00"),
+  ])
+  func datesByTheirValues(key: String, first: String, second: String) async throws {
+    func dish(_ name: String, _ date: String) -> String {
+      #"{"name": "\#(name)", "kcal": 400, "publishedOn": "2026-11-20", "updated": "2026-11-22", "\#(key)": "\#(date)"}"#
+    }
+    let (_, menus, guesses) = try await read(#"{"dishes": [\#(dish("Pie", first)), \#(dish("Rice", second))]}"#)
+    #expect(menus.map { "\($0.date) \($0.sections[0].dishes[0].name)" } == ["2026-11-23 Pie", "2026-11-24 Rice"])
+    #expect(guesses.first { $0.field == "menus.date" }?.evidence.contains("only its values say so") == true)
+  }
+
+  @Test func datesOfChangesAreNotDatesOfMenus() throws {
+    let guess = try Self.dishes(#""price": 3"#)["menus.date"]
+    #expect(guess?.evidence == "date is their date")
+    let reply = #"{"changedOn": "2026-11-20", "dishes": [{"name": "Pie", "kcal": 400, "publishedAt": "2026-11-20"}]}"#
+    let guesses = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses
+    #expect(guesses.first { $0.field == "menus.date" }?.rule == #"{"received":0}"#)
+  }
 }

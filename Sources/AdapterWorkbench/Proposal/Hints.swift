@@ -242,6 +242,11 @@ extension KeyHint {
   static let start = KeyHint(["start", "open", "begin", "from"])
   static let end = KeyHint(["end", "close", "closing", "until", "till", "finish", "stop"], equals: ["to"], suffixes: ["_to"])
   static let recordKeeping = KeyHint(["created", "modified", "updated"])
+  /// Dates of something else than a menu or an event.
+  static let otherDate = KeyHint([
+    "publi", "update", "modif", "creat", "chang", "added", "posted", "edited", "deleted", "expir", "valid", "stamp", "sync", "import",
+    "fetched", "retrieved", "generated", "aktualis", "geändert", "geaendert", "erstellt", "birth", "opened", "closed",
+  ])
   static let date = KeyHint(["date", "day"])
   static let day = KeyHint(["day"])
   static let dayNumber = KeyHint(["day", "dow"])

@@ -9,10 +9,12 @@ extension MenusProposal {
         dateLevel = index
         return parts.append(Part(key: "date", rule: .of(("key", .literal("true"))), evidence: "the keys around them are dates"))
       }
-      guard let column = Self.dateColumn(of: level) else { continue }
+      guard let column = dateColumn(at: index) else { continue }
       dateLevel = index
       let rule: JSONTree = index == menu ? .string(column.pointer) : .of(("outer", .string(column.pointer)))
-      return parts.append(Self.date(column, rule, zone))
+      var part = Self.date(column, rule, zone)
+      if !column.has(.eventDate) { part.evidence += "; only its values say so, not its key" }
+      return parts.append(part)
     }
     parts.append(
       Part(
@@ -20,8 +22,21 @@ extension MenusProposal {
         evidence: "no date was found, so they are read as those of the day on which the reply is received"))
   }
 
-  /// Returns the column with dates of the objects at a level; nil if there is none.
-  static func dateColumn(of level: Level) -> RecordTable.Column? {
+  /// Returns the column with dates of the objects at a level; nil if there is none. If no key at any level says that it has dates, the values
+  /// decide.
+  func dateColumn(at index: Int) -> RecordTable.Column? {
+    if let column = Self.dateColumn(of: levels[index]) { return column }
+    guard index > 0 || isOfReply, !levels.contains(where: { $0.isByDate || Self.dateColumn(of: $0) != nil }) else { return nil }
+    let level = levels[index]
+    return level.table.columns.first { column in
+      column.depth <= Limit.valueDepth && !column.isElement && !column.has(.otherDate) && !column.has(.recordKeeping)
+        && Set(column.words).isDisjoint(with: ["end", "ends", "until", "to", "last", "next"])
+        && column.texts.count.isAtLeast(.half, of: level.table.count)
+        && column.mostTexts(.most) { Self.isDate($0) || Self.order(of: $0) != nil }
+    }
+  }
+
+  private static func dateColumn(of level: Level) -> RecordTable.Column? {
     level.table.columns.first { column in
       column.depth <= Limit.valueDepth && !column.isElement && column.has(.eventDate) && !column.has(.recordKeeping)
         && column.texts.count.isAtLeast(.half, of: level.table.count)

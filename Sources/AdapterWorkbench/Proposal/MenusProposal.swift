@@ -25,6 +25,8 @@ struct MenusProposal {
   let lists: [RecordList]
   /// The objects at each level of lists, from the record to the dishes.
   let levels: [Level]
+  /// Whether the first level is the reply, and not a place.
+  let isOfReply: Bool
   /// The level with the date of the menus; nil if there is none.
   var dateLevel: Int?
   /// The level of the menus.
@@ -58,7 +60,7 @@ struct MenusProposal {
   init?(in list: RecordList, among lists: [RecordList], zone: Zone?) {
     guard let dishes = Self.dishes(among: lists.filter { list.contains($0) }) else { return nil }
     let levels = Self.levels(of: dishes, from: list.levels.count, among: lists)
-    self.init(levels, lists: lists, zone: zone, address: nil)
+    self.init(levels, lists: lists, zone: zone, address: nil, isOfReply: false)
     propose(dishes, from: list.levels.count)
   }
 
@@ -74,7 +76,7 @@ struct MenusProposal {
     let root = Level(pointer: "", table: RecordTable([reply]), keys: [])
     self.init(
       [root] + Self.levels(of: dishes, from: 1, among: lists), lists: lists, zone: zone,
-      address: address.flatMap { DatedAddress($0, zone: zone) })
+      address: address.flatMap { DatedAddress($0, zone: zone) }, isOfReply: true)
     for list in [dishes] + lists.filter({ ReplyContent(of: $0) == .dishes }) {
       guard let keys = Self.keysOfDishes(Self.table(list)) else { continue }
       let pointer = list.levels.joined() + keys.pointer
@@ -94,8 +96,8 @@ struct MenusProposal {
     parts.insert(place(address), at: 0)
   }
 
-  private init(_ levels: [Level], lists: [RecordList], zone: Zone?, address: DatedAddress?) {
-    (self.levels, self.lists, self.zone, self.address) = (levels, lists, zone, address)
+  private init(_ levels: [Level], lists: [RecordList], zone: Zone?, address: DatedAddress?, isOfReply: Bool) {
+    (self.levels, self.lists, self.zone, self.address, self.isOfReply) = (levels, lists, zone, address, isOfReply)
   }
 
   static let advice = "Docs/add-menus.md shows how to write the mapping"
@@ -162,7 +164,7 @@ struct MenusProposal {
   /// - Parameter depth: the number of lists around the first level.
   private mutating func propose(_ dishes: RecordList, from depth: Int) {
     let last = levels.count - 1
-    let own = Self.dateColumn(of: levels[last])
+    let own = dateColumn(at: last)
     var section: JSONTree?
     if own != nil {
       // Each dish has its own date.
@@ -170,7 +172,7 @@ struct MenusProposal {
     } else {
       menu = last - 1
       let above = levels[menu]
-      if menu > 0, !above.isByDate, Self.dateColumn(of: above) == nil {
+      if menu > 0, !above.isByDate, dateColumn(at: menu) == nil {
         let name = ReplyContent.name(in: above.table) ?? above.columns.first { $0.has(.dishSection) && !$0.texts.isEmpty }
         if let name, !name.texts.contains(where: Self.isMeal) {
           section = .of(("outer", .string(name.pointer)))
