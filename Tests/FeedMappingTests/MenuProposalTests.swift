@@ -339,4 +339,16 @@ import Testing
     let guesses = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses
     #expect(guesses.first { $0.field == "menus.date" }?.rule == #"{"received":0}"#)
   }
+
+  /// Of keys in keys, a mapping reads only the innermost.
+  @Test func datesAsKeysAroundMealsAsKeysAreRefused() throws {
+    let meals = #"{"lunch": [{"dish": "Pie", "price": "€ 4.50"}], "dinner": [{"dish": "Rice", "price": "€ 3.50"}]}"#
+    let reply = #"{"2026-11-23": \#(meals), "2026-11-24": \#(meals)}"#
+    let fault = #expect(throws: MappingProposal.Fault.self) {
+      try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin"))
+    }
+    #expect(
+      fault?.message.contains(#""2026-11-23" around "lunch", and a mapping can read only the inner ones"#) == true,
+      "\(fault?.message ?? "")")
+  }
 }

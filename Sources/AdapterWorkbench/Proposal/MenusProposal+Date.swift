@@ -103,6 +103,17 @@ extension MenusProposal {
     }
   }
 
+  /// Checks that the date and the meal are not both keys: a mapping reads only the innermost.
+  func checkKeys() throws(MappingProposal.Fault) {
+    guard let date = dateLevel, levels[date].isByDate, date < menu, levels[(date + 1)...menu].contains(where: { !$0.keys.isEmpty }) else {
+      return
+    }
+    throw MappingProposal.Fault(
+      message:
+        "the dates are keys around other keys, \"\(levels[date].keys[0])\" around \"\(levels[menu].keys.first?.prefix(30) ?? "")\", and a mapping can read only the inner ones: look for a reply in another form, or write a program (Docs/reference/executables.md)"
+    )
+  }
+
   /// Checks that one date, such as that of the reply, is not the date of several menus.
   private func checkDates() throws(MappingProposal.Fault) {
     // The meals of one day have no dates.

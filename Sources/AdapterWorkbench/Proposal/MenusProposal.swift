@@ -92,6 +92,7 @@ struct MenusProposal {
       parts.removeAll { $0.key == "each" }
       if !each.isEmpty { parts.insert(Part(key: "each", rule: Self.list(each), evidence: "these lists have the menus"), at: 0) }
     }
+    try checkKeys()
     try addRequests()
     parts.insert(place(address), at: 0)
   }
