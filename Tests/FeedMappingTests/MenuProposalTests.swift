@@ -351,4 +351,19 @@ import Testing
       fault?.message.contains(#""2026-11-23" around "lunch", and a mapping can read only the inner ones"#) == true,
       "\(fault?.message ?? "")")
   }
+
+  // MARK: - Prices
+
+  /// Whole amounts may be cents.
+  @Test(arguments: [
+    (#""price": 420"#, #""price": 350"#, true), (#""price": "420""#, #""price": 0"#, true),
+    (#""prices": {"students": 250, "guests": 400}"#, #""prices": {"students": 180}"#, true),
+    (#""prices": [{"group": "Students", "value": 250}]"#, #""prices": []"#, true), (#""price": 420"#, #""price": 3.5"#, false),
+    (#""price": 12"#, #""price": 9"#, false),
+  ])
+  func centsAreDoubtful(first: String, second: String, areDoubtful: Bool) throws {
+    let guess = try #require(try Self.dishes(first, second)["menus.dishes"])
+    #expect((guess.confidence == .low) == areDoubtful && guess.evidence.contains("look like cents") == areDoubtful, "\(guess)")
+    #expect(guess.rule.contains("prices"), "\(guess.rule)")
+  }
 }

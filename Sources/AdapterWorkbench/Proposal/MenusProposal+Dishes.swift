@@ -23,6 +23,7 @@ extension MenusProposal {
     guard let name = Self.dishName(in: table) else { return }
     var labels = DishLabels()
     let (prices, currency) = priceRules(table)
+    var wholeAmounts = prices.wholeAmounts
     var rules = [Self.rule(for: table, name, each: each, section: section, prices: prices.rules, &labels)]
     var evidence = ["\(dishes.count.counted("dish", "dishes")) in \(Self.pointer(dishes, from: depth)), \(name.key) is the name"]
     for other in siblings(of: dishes) {
@@ -30,8 +31,9 @@ extension MenusProposal {
       guard let name = Self.dishName(in: table), let pointer = other.levels.last else { continue }
       let lists = levels.dropFirst(menu + 1).dropLast().map { JSONTree.string($0.pointer) } + [.string(pointer)]
       let key = section ?? JSONPointer.tokens(pointer).last.map { .of(("text", .string($0))) }
-      let prices = priceRules(table).prices.rules
-      rules.append(Self.rule(for: table, name, each: Self.list(lists), section: key, prices: prices, &labels))
+      let others = priceRules(table).prices
+      wholeAmounts = wholeAmounts ?? others.wholeAmounts
+      rules.append(Self.rule(for: table, name, each: Self.list(lists), section: key, prices: others.rules, &labels))
       evidence.append("\(other.count) in \(Self.pointer(other, from: depth))")
     }
     evidence += labels.remarks
@@ -43,7 +45,15 @@ extension MenusProposal {
     if let codes = Self.codesInBrackets(table) { evidence.append("labels in brackets are not read: \(codes)") }
     let texts = levels[menu].columns.filter { $0.has(.dishTexts) && $0.arrays.contains { $0.contains { $0.string != nil } } }
     if let list = texts.first { evidence.append("\(list.pointer) is a list of texts: add a rule with \"name\": \"\" if these are dishes") }
-    parts.append(Part(key: "dishes", rule: Self.list(rules.map { .object($0) }), evidence: evidence.joined(separator: "; ")))
+    if currency == nil { wholeAmounts = nil }
+    if let wholeAmounts {
+      evidence.append(
+        "all amounts of \(wholeAmounts) look like cents: if they are, leave \"prices\" out, because a mapping cannot divide them")
+    }
+    parts.append(
+      Part(
+        key: "dishes", rule: Self.list(rules.map { .object($0) }), confidence: wholeAmounts == nil ? .medium : .low,
+        evidence: evidence.joined(separator: "; ")))
     if !labels.isEmpty { parts.append(labels.codes(lists: lists, levels: levels)) }
     guard let currency, !prices.rules.isEmpty else { return }
     parts.append(Part(key: "currency", rule: .string(currency.code), evidence: currency.evidence))
@@ -119,6 +129,18 @@ extension MenusProposal {
     /// The prices that were left out, and why; nil if there are none.
     var problem: String?
     var hasComma = false
+    /// A column whose amounts may be cents, with an example; nil if there is none.
+    var wholeAmounts: String?
+  }
+
+  /// The least amount without decimals that may be in cents.
+  private static let leastCents = 100
+
+  /// Returns a column whose amounts are all so large that they may be cents, with an example; nil if it has others.
+  private static func wholeAmounts(_ column: RecordTable.Column) -> String? {
+    let amounts = column.scalars.filter { $0 != "0" && $0.contains(where: \.isNumber) }
+    guard let first = amounts.first, amounts.allSatisfy({ Int($0).map { $0 >= leastCents } ?? false }) else { return nil }
+    return "\(column.key), such as \(first),"
   }
 
   private static let roles: [(role: String, hint: KeyHint)] = [
@@ -170,6 +192,7 @@ extension MenusProposal {
       let keys = unclear.map { $0.columns[0].key }.joined(separator: ", ")
       prices.problem = "the prices of \(keys) were left out: nothing says who pays them, so write their \"role\""
     }
+    prices.wholeAmounts = groups.lazy.flatMap(\.columns).compactMap(Self.wholeAmounts).first
     for group in groups {
       var members: [(String, JSONTree?)] = [("role", group.role.map { .string($0) })]
       let unit = table.columns.first { $0.parent == group.columns[0].parent && $0.has(.quantity) && !$0.texts.isEmpty }
@@ -183,6 +206,7 @@ extension MenusProposal {
       prices.rules.append(.of(members))
     }
     let lists = rolesInLists(table)
+    prices.wholeAmounts = prices.wholeAmounts ?? lists.wholeAmounts
     prices.rules += lists.rules
     if let problem = lists.problem { prices.problem = problem }
     texts += lists.texts
@@ -196,7 +220,7 @@ extension MenusProposal {
   }
 
   /// Returns the rules for lists of prices that name who pays them: `[{"role": "Students", "amount": "2,50"}, …]`.
-  private func rolesInLists(_ table: RecordTable) -> (rules: [JSONTree], texts: [String], problem: String?) {
+  private func rolesInLists(_ table: RecordTable) -> (rules: [JSONTree], texts: [String], problem: String?, wholeAmounts: String?) {
     for column in table.columns where column.depth == 1 && !column.isElement && KeyHint.price.matches(column.key) {
       let elements = column.arrays.flatMap(\.self).filter(\.isObject)
       guard !elements.isEmpty else { continue }
@@ -222,9 +246,9 @@ extension MenusProposal {
       }
       let names = unknown.prefix(3).map { "\"\($0.prefix(20))\"" }.joined(separator: ", ")
       let problem = unknown.isEmpty ? nil : "the prices of \(names) were left out: write their \"role\", if there is one"
-      return (rules, amount.texts, problem)
+      return (rules, amount.texts, problem, rules.isEmpty ? nil : Self.wholeAmounts(amount))
     }
-    return ([], [], nil)
+    return ([], [], nil, nil)
   }
 
   private static let currencies: [String: String] = {

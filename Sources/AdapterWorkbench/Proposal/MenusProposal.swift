@@ -62,6 +62,7 @@ struct MenusProposal {
     let levels = Self.levels(of: dishes, from: list.levels.count, among: lists)
     self.init(levels, lists: lists, zone: zone, address: nil, isOfReply: false)
     propose(dishes, from: list.levels.count)
+    guard (try? checkKeys()) != nil else { return nil }
   }
 
   /// Returns the menus of a reply that has no places.
