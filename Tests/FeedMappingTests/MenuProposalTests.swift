@@ -366,4 +366,11 @@ import Testing
     #expect((guess.confidence == .low) == areDoubtful && guess.evidence.contains("look like cents") == areDoubtful, "\(guess)")
     #expect(guess.rule.contains("prices"), "\(guess.rule)")
   }
+
+  @Test func pricesByWeight() async throws {
+    let dishes = ["1,20 / 100g", "3,50", "0,90/pro 100 ml"].map { #"{"name": "Pie", "kcal": 400, "price": "\#($0)"}"# }
+    let (rules, menus, _) = try await read(#"{"date": "2026-11-23", "dishes": [\#(dishes.joined(separator: ", "))]}"#)
+    #expect(
+      menus.map(text) == ["canteen 2026-11-23 other: Pie (;;) all 1.20/100g, Pie (;;) all 3.50, Pie (;;) all 0.90/100ml"], "\(rules)")
+  }
 }

@@ -136,6 +136,11 @@ extension MenusProposal {
   /// The least amount without decimals that may be in cents.
   private static let leastCents = 100
 
+  /// Returns whether a part of a price is what it is for, such as "100g".
+  private static func isQuantity(_ text: Substring) -> Bool {
+    text.lowercased().wholeMatch(of: #/\s*(?:[a-z]+ )?[0-9]+(?:[.,][0-9]+)?\s*(?:g|gr|kg|mg|ml|cl|dl|l|oz|lb)\.?\s*/#) != nil
+  }
+
   /// Returns a column whose amounts are all so large that they may be cents, with an example; nil if it has others.
   private static func wholeAmounts(_ column: RecordTable.Column) -> String? {
     let amounts = column.scalars.filter { $0 != "0" && $0.contains(where: \.isNumber) }
@@ -161,9 +166,12 @@ extension MenusProposal {
     }
     var texts = columns.flatMap(\.texts)
     // Whose several prices in one text are is not in the reply.
-    let several = columns.filter { $0.texts.contains { $0.split(separator: "/").count { $0.contains(where: \.isNumber) } > 1 } }
+    func isSeveral(_ text: String) -> Bool {
+      text.split(separator: "/").count { $0.contains(where: \.isNumber) && !Self.isQuantity($0) } > 1
+    }
+    let several = columns.filter { $0.texts.contains(where: isSeveral) }
     if let column = several.first {
-      let example = column.texts.first { $0.contains("/") } ?? ""
+      let example = column.texts.first(where: isSeveral) ?? ""
       prices.problem =
         "prices were left out: \(column.key) has several in one text, \"\(example.prefix(40))\", and does not say who pays which: write \"roles\""
     }
@@ -201,7 +209,13 @@ extension MenusProposal {
         members += [("amount", .string(amount.pointer)), ("base", base.map { .string($0.pointer) }), ("per", .string(unit.pointer))]
       } else {
         let amount = group.columns.filter { !$0.has(.priceOfUnit) }.min { $0.key.count < $1.key.count } ?? group.columns[0]
-        members.append(("amount", .string(amount.pointer)))
+        let pointer = JSONTree.string(amount.pointer)
+        if amount.texts.contains(where: { $0.split(separator: "/").dropFirst().contains(where: Self.isQuantity) }) {
+          // "1,20 / 100g" is a price by weight.
+          members += [("amount", .of(("before", .string("/")), ("of", pointer))), ("per", .of(("after", .string("/")), ("of", pointer)))]
+        } else {
+          members.append(("amount", pointer))
+        }
       }
       prices.rules.append(.of(members))
     }
