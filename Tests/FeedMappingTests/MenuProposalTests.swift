@@ -373,4 +373,14 @@ import Testing
     #expect(
       menus.map(text) == ["canteen 2026-11-23 other: Pie (;;) all 1.20/100g, Pie (;;) all 3.50, Pie (;;) all 0.90/100ml"], "\(rules)")
   }
+
+  /// The number after a year is that of a week or a month.
+  @Test(arguments: [("2026/11.json", true), ("2026/7", true), ("2026/48.json", false), ("2026-11-23", false)])
+  func weeksThatMayBeMonths(end: String, areDoubtful: Bool) throws {
+    let reply = #"{"dishes": [{"name": "Pie", "price": "€ 3.50"}]}"#
+    let guesses = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin"), address: "https://example.edu/mill/\(end)")
+      .guesses
+    let guess = try #require(guesses.first { $0.field == "paging" })
+    #expect((guess.confidence == .low) == areDoubtful && guess.evidence.contains("may be a month") == areDoubtful, "\(guess)")
+  }
 }

@@ -93,7 +93,10 @@ extension MenusProposal {
       let (unit, count) = address.isOfWeeks ? ("weeks", 2) : ("days", 7)
       paging = Part(
         key: "paging", rule: .of((unit, .literal("\(count)")), ("missing", .string("empty"))),
-        evidence: "the address has a date, so there is one request for each of \(count) \(unit)")
+        confidence: address.mayBeMonth ? .low : .medium,
+        evidence: address.mayBeMonth
+          ? "\(address.text) in the address is read as a week, so there is one request for each of \(count) weeks, but it may be a month"
+          : "the address has a date, so there is one request for each of \(count) \(unit)")
     }
     try checkDates()
     guard let index = parts.firstIndex(where: { $0.key == "date" }), dateLevel == nil else { return }
@@ -137,6 +140,8 @@ struct DatedAddress {
   let isOfWeeks: Bool
   /// The date; nil for a week, or for placeholders.
   let date: LocalDate?
+  /// Whether the number of a week may be that of a month.
+  private(set) var mayBeMonth = false
 
   init?(_ address: WebAddress, zone: Zone?) {
     let all = address.description
@@ -176,6 +181,7 @@ struct DatedAddress {
       return nil
     }
     (text, isOfWeeks, date) = (String(match.1), true, nil)
+    mayBeMonth = (1...12).contains(Int(match.3) ?? 0)
     template = with("{weekyear}/\(match.3.utf8.count == 2 ? "{week}" : "{week:1}")", for: match.1)
   }
 }
