@@ -350,6 +350,8 @@ import Testing
     #expect(
       fault?.message.contains(#""2026-11-23" around "lunch", and a mapping can read only the inner ones"#) == true,
       "\(fault?.message ?? "")")
+    // The menus of places are left out.
+    #expect(try menus(try proposal(#""menus": \#(reply)"#)) == nil)
   }
 
   // MARK: - Prices
@@ -382,5 +384,20 @@ import Testing
       .guesses
     let guess = try #require(guesses.first { $0.field == "paging" })
     #expect((guess.confidence == .low) == areDoubtful && guess.evidence.contains("may be a month") == areDoubtful, "\(guess)")
+  }
+
+  /// Labels that differ only in case have meanings of their own.
+  @Test(arguments: [
+    (
+      #"{"v": "vegan", "V": "vegetarian", "g": "gluten-free", "G": "gluten"}"#, #""v", "V", "g", "G""#,
+      #"{"v":"vegan","V":"vegetarian","g":"gluten-free","G":"gluten"}"#
+    ),
+    (#"{"v": "vegan", "G": "gluten"}"#, #""V", "g""#, #"{"v":"vegan","G":"gluten"}"#),
+    (#"{"v": "vegan", "V": "of the valley", "G": "gluten"}"#, #""V", "g""#, #"{"G":"gluten"}"#),
+  ])
+  func labelsThatDifferInCase(legend: String, labels: String, codes: String) throws {
+    let reply = #"{"date": "2026-11-23", "legend": \#(legend), "dishes": [{"name": "Pie", "kcal": 400, "labels": [\#(labels)]}]}"#
+    let guesses = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses
+    #expect(guesses.first { $0.field == "menus.codes" }?.rule == codes)
   }
 }

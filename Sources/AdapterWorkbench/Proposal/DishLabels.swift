@@ -258,16 +258,27 @@ struct DishLabels {
     let legend = Self.legend(of: Set(texts.texts.map { $0.lowercased() }), lists, levels)
     var known: [(key: String, value: JSONTree)] = []
     var unknown: [String] = []
-    let words = legend.map { legend in legend.codes.map { (label: $0.code, word: $0.meaning, hasAllergens: true) } }
-    let own = texts.texts.map { (label: $0, word: $0, hasAllergens: allergens.texts.contains($0)) }
     var labels: Set<String> = []
-    for (label, word, hasAllergens) in (words ?? []) + own where labels.insert(label.lowercased()).inserted {
+    func add(_ label: String, _ word: String, hasAllergens: Bool) {
+      guard labels.insert(label).inserted else { return }
       if let meaning = Self.meaning(of: word, hasAllergens: hasAllergens) {
         known.append((label, .string(meaning)))
       } else {
         unknown.append(label)
       }
     }
+    for (code, meaning) in legend?.codes ?? [] { add(code, meaning, hasAllergens: true) }
+    // A label that is not in the legend as it is written may be there in another case.
+    let ofLegend = Dictionary(grouping: labels) { $0.lowercased() }
+    for text in texts.texts where ofLegend[text.lowercased()]?.count != 1 {
+      if known.contains(where: { $0.key.lowercased() == text.lowercased() }), ofLegend[text.lowercased()] == nil { continue }
+      add(text, text, hasAllergens: allergens.texts.contains(text))
+    }
+    // Of two labels that differ only in case, such as "v" and "V", one whose meaning is unknown would have that of the other.
+    let unclear = Set(unknown.map { $0.lowercased() })
+    let ambiguous = known.filter { unclear.contains($0.key.lowercased()) }.map(\.key)
+    known.removeAll { ambiguous.contains($0.key) }
+    unknown += ambiguous
     let source = legend.map { "\($0.pointer) is the legend" } ?? "the reply has no legend"
     let examples = unknown.prefix(4).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
     let rest =
