@@ -50,8 +50,7 @@ struct EmptyMenuRules {
       }
       // An empty list is there.
       let pointer = level.string ?? level["one"]?.string ?? ""
-      let isThere = found.contains { $0[0].value(at: JSONPointer.tokens(pointer)[...]).map { !$0.isNull } ?? false }
-      if !isThere {
+      if !found.contains(where: { Self.has(pointer, $0[0]) }) {
         add(pointer, in: found, at: rule.elements == nil ? place : "\(place)/\(index)", index == 0 ? kind : "row", isList: true)
       }
       return []
