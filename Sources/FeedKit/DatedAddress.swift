@@ -59,8 +59,11 @@ package struct DatedAddress: Sendable {
   private static let advice =
     "use one of \(Field.allCases.map { "{\($0)}" }.joined(separator: ", ")), such as {date+1} or {day:1}, or %7B and %7D for braces"
 
+  // A literal in a function would be compiled at each use. Matching does not change it.
+  nonisolated(unsafe) private static let form = /([a-z]+)([+-][0-9]{1,3})?(:1)?/
+
   private static func date(_ name: Substring) -> Date? {
-    guard let match = name.wholeMatch(of: /([a-z]+)([+-][0-9]{1,3})?(:1)?/), let field = Field(rawValue: String(match.1)),
+    guard let match = name.wholeMatch(of: form), let field = Field(rawValue: String(match.1)),
       match.3 == nil || field.isPadded
     else { return nil }
     return Date(field: field, offset: match.2.flatMap { Int($0) } ?? 0, isShort: match.3 != nil)

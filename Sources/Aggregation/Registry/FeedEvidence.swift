@@ -11,6 +11,10 @@ public enum FeedEvidence: Sendable, Hashable {
 }
 
 extension FeedEvidence {
+  // Literals in a function would be compiled at each use. Matching does not change them.
+  nonisolated(unsafe) private static let repository = /[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+/
+  nonisolated(unsafe) private static let commit = /[0-9a-f]{7,40}/
+
   /// Reads `{"repository": "…", "path": "…", "commit": "…"}` or `{"source": "public code", "date": "2026-09-12"}`. The path and the date may be
   /// missing.
   init(reading value: JSONValue) throws(JSONFieldError) {
@@ -18,11 +22,11 @@ extension FeedEvidence {
     guard value["source"] != nil else {
       try value.expectOnly(["repository", "path", "commit"])
       let repository = try value.requiredParsed("repository", "a repository such as \"example/menus\"") { text in
-        text.wholeMatch(of: /[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+/) == nil ? nil : text
+        text.wholeMatch(of: Self.repository) == nil ? nil : text
       }
       let path = try value.line("path")
       let commit = try value.requiredParsed("commit", "7 to 40 hexadecimal digits in lower case") { text in
-        text.wholeMatch(of: /[0-9a-f]{7,40}/) == nil ? nil : text
+        text.wholeMatch(of: Self.commit) == nil ? nil : text
       }
       self = .file(repository: repository, path: path, commit: commit)
       return

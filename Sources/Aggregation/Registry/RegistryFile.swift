@@ -457,7 +457,8 @@ extension Registry {
 /// Validates header fields (RFC 9110, section 5).
 enum HeaderText {
   /// The name of an environment variable in a value: `${NAME}`.
-  static var variable: Regex<(Substring, Substring)> { /\$\{([A-Za-z_][A-Za-z_0-9]*)\}/ }
+  // A literal in a function would be compiled at each use. Matching does not change it.
+  nonisolated(unsafe) static let variable = /\$\{([A-Za-z_][A-Za-z_0-9]*)\}/
 
   /// Returns whether a text is a token (RFC 9110, section 5.6.2).
   fileprivate static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isToken) }

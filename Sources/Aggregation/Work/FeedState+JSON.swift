@@ -33,6 +33,9 @@ extension FeedState {
     return try FeedState(reading: state, of: feed)
   }
 
+  // A literal in a function would be compiled at each use. Matching does not change it.
+  nonisolated(unsafe) private static let label = /[a-z0-9]+(-[a-z0-9]+)*(\.[1-9][0-9]{0,8})?/
+
   private init(reading value: JSONValue, of feed: FeedID) throws(JSONFieldError) {
     guard value.isObject else { throw value.fault(.type, "expected the state of a feed, found \(value.kind)") }
     try value.expectOnly([
@@ -44,7 +47,7 @@ extension FeedState {
     while let request = values?.next() {
       // It becomes part of a path, so it must have the form of a label.
       let label = try request.requiredParsed("label", "the label of a request, such as \"venues\" or \"guides.2\"") { text in
-        text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*(\.[1-9][0-9]{0,8})?/) == nil ? nil : text
+        text.wholeMatch(of: Self.label) == nil ? nil : text
       }
       guard requests.updateValue(try RequestState(reading: request), forKey: label) == nil else {
         throw request.fault(.value, "the request \"\(label)\" appears twice")

@@ -28,11 +28,14 @@ extension Feed {
 }
 
 extension FeedAddress {
+  // A literal in a function would be compiled at each use. Matching does not change it.
+  nonisolated(unsafe) private static let port = /(\[.*\]|[^:]*):[0-9]+/
+
   /// The scheme, the host and the port: `https://host:443`; nil for an invalid address.
   fileprivate var server: String? {
     guard let address = WebAddress(url) else { return nil }
     let origin = address.origin.lowercased()
-    let hasPort = origin.dropFirst("https://".count).wholeMatch(of: /(\[.*\]|[^:]*):[0-9]+/) != nil
+    let hasPort = origin.dropFirst("https://".count).wholeMatch(of: Self.port) != nil
     return hasPort ? origin : "\(origin):\(address.isSecure ? 443 : 80)"
   }
 }

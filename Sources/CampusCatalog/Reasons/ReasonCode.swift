@@ -25,10 +25,11 @@ public struct ReasonCode: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ReasonCode {
+  // A literal in a function would be compiled at each use. Matching does not change it.
+  nonisolated(unsafe) private static let form = /[a-z0-9_]+(\.[a-z0-9_]+)*/
+
   /// Whether it has the form of a code: lower-case words joined by dots, at most 64 bytes. Others may come from other programs.
-  package var isWellFormed: Bool {
-    description.utf8.count <= 64 && description.wholeMatch(of: /[a-z0-9_]+(\.[a-z0-9_]+)*/) != nil
-  }
+  package var isWellFormed: Bool { description.utf8.count <= 64 && description.wholeMatch(of: Self.form) != nil }
 
   /// The HTTP status of `http.404` and the like; nil for other codes.
   package var httpStatus: Int? { group == .http ? Int(description.dropFirst("http.".count)) : nil }

@@ -35,9 +35,12 @@ struct RequestPolicy: RouterMiddleware {
     headers.contains(.transferEncoding) || headers[values: .contentLength].contains { $0.trimmed != "0" }
   }
 
+  // A literal in a function would be compiled for each request. Matching does not change it.
+  nonisolated(unsafe) private static let host = /(?:\[([^\[\]]+)\]|([^\[\]:]+?)\.?)(?::[0-9]{0,5})?/
+
   /// Returns the name of a host without its port and without the dot of the root, in lower case; nil for text that is not a host.
   static func hostName(_ text: String) -> String? {
-    guard let match = text.lowercased().wholeMatch(of: /(?:\[([^\[\]]+)\]|([^\[\]:]+?)\.?)(?::[0-9]{0,5})?/) else { return nil }
+    guard let match = text.lowercased().wholeMatch(of: host) else { return nil }
     return (match.output.1 ?? match.output.2).map(String.init)
   }
 }

@@ -14,6 +14,7 @@ enum SpecialName {
 
   /// Returns the name without the note on a place that some feeds add to it: "Thanksgiving Break 2026 [Closed]".
   static func text(_ name: String) -> String {
+    guard name.utf8.last == UInt8(ascii: "]") else { return name }
     let short = name.replacing(/\s*\[[^\[\]]*\]$/, with: "")
     return short.isEmpty ? name : short
   }
