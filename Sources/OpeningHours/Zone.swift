@@ -3,8 +3,9 @@
 /// A zone has a name of the form Area/Location, or is "UTC". Abbreviations such as "EST" are not accepted.
 public struct Zone: Sendable, Hashable {
   /// The name in the IANA time zone database.
-  public var name: String { rules.name }
-  private let rules: ZoneRules
+  public var name: String { rules.pointee.name }
+  /// A pointer, because counting the references to a zone takes much of the time of reading hours, even more on several threads.
+  nonisolated(unsafe) private let rules: UnsafePointer<ZoneRules>
 
   /// Creates a zone; nil if the name is invalid or not in the time zone database of this machine.
   public init?(_ name: String) {
@@ -12,7 +13,7 @@ public struct Zone: Sendable, Hashable {
     self.rules = rules
   }
 
-  public static func == (left: Self, right: Self) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
+  public static func == (left: Self, right: Self) -> Bool { left.rules == right.rules }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
@@ -37,12 +38,12 @@ public struct Zone: Sendable, Hashable {
   public func text(_ instant: Instant) -> String { instant.description(offset: offset(at: instant)) }
 
   /// The times that clock changes skip or repeat.
-  var doubtfulTimes: [DoubtfulTime] { rules.table.doubtfulTimes }
+  var doubtfulTimes: [DoubtfulTime] { rules.pointee.table.pointee.doubtfulTimes }
 
   // MARK: - Whole seconds since 1970
 
   @inline(__always)
-  func interval(at seconds: Int64) -> OffsetInterval { rules.table.interval(at: seconds) }
+  func interval(at seconds: Int64) -> OffsetInterval { rules.pointee.table.pointee.interval(at: seconds) }
 
   /// Returns the local date, in days since 1970.
   func day(at seconds: Int64) -> Int64 { floorDivide(seconds + interval(at: seconds).offset, 86_400) }

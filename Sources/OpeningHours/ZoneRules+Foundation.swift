@@ -4,29 +4,49 @@ import class Foundation.NSTimeZone
 import struct Foundation.TimeZone
 import Synchronization
 
-/// The rules of one zone, from Foundation's time zone database. Zones are cached for the lifetime of the process.
+/// The rules of one zone, from Foundation's time zone database. Those of each zone exist once, for the lifetime of the process.
 ///
 /// This is the only file that uses Foundation's types for time.
-final class ZoneRules: Sendable {
+struct ZoneRules: ~Copyable {
   let name: String
-  let table: ZoneTable
+  private let zone: TimeZone
+  /// The table, from its first use on: most zones of a registry are never asked, and tables take most of the time to read one.
+  private let made = Atomic<UnsafePointer<ZoneTable>?>(nil)
 
-  private init(_ name: String, _ zone: TimeZone) { (self.name, table) = (name, ZoneTable(zone)) }
+  private init(_ name: String, _ zone: TimeZone) { (self.name, self.zone) = (name, zone) }
+
+  /// The table of the zone, which never changes.
+  var table: UnsafePointer<ZoneTable> {
+    @inline(__always) get { made.load(ordering: .acquiring) ?? makeTable() }
+  }
+
+  @inline(never)
+  private func makeTable() -> UnsafePointer<ZoneTable> {
+    let new = UnsafeMutablePointer<ZoneTable>.allocate(capacity: 1)
+    new.initialize(to: ZoneTable(zone))
+    let other = made.compareExchange(expected: nil, desired: UnsafePointer(new), ordering: .acquiringAndReleasing).original
+    guard let other else { return UnsafePointer(new) }
+    // Another thread was faster.
+    new.deinitialize(count: 1)
+    new.deallocate()
+    return other
+  }
 
   private static let lock = NSLock()
   /// Protected by `lock`.
-  private nonisolated(unsafe) static var known: [String: ZoneRules] = [:]
+  private nonisolated(unsafe) static var known: [String: UnsafePointer<ZoneRules>] = [:]
 
   /// Returns the rules of a zone; nil if the name is not valid or not in the database.
-  static func named(_ name: String) -> ZoneRules? {
+  static func named(_ name: String) -> UnsafePointer<ZoneRules>? {
     lock.withLock {
       if let rules = known[name] { return rules }
       guard isName(name), let zone = TimeZone(identifier: name),
         zone.identifier == name || name == "UTC"
       else { return nil }
-      let rules = ZoneRules(name, zone)
-      known[name] = rules
-      return rules
+      let rules = UnsafeMutablePointer<ZoneRules>.allocate(capacity: 1)
+      rules.initialize(to: ZoneRules(name, zone))
+      known[name] = UnsafePointer(rules)
+      return UnsafePointer(rules)
     }
   }
 
