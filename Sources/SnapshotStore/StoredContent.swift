@@ -127,7 +127,7 @@ extension StoredContent {
 
   /// Returns the line of an entry, without its line feed; nil if there is none. Unpacks the lines only as far as that one.
   func line(of id: EntryID) throws(StoreError) -> [UInt8]? {
-    guard case .zstd = coding, try hasValidChecksum() else {
+    guard case .zstd = coding, size > Zstandard.pieceSize, try hasValidChecksum() else {
       return try unpacked().withUnsafeBytes { EntryLines.line(of: id, in: $0) }
     }
     let lines = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)

@@ -132,7 +132,7 @@ enum Zstandard {
     }
   }
 
-  private static let pieceSize = 1 << 20
+  static let pieceSize = 1 << 20
 
   /// Decompresses a frame like `unpack`. Nil unless the result has `size` bytes.
   static func content(of frame: Data, size: Int, from base: [UInt8]? = nil) -> [UInt8]? {

@@ -14,7 +14,7 @@ import Testing
     for (week, days) in weeks.enumerated() {
       for (day, times) in days.enumerated() {
         let date = try #require(first.adding(days: 7 * week + day))
-        let compared = usual.compare(date, ["hall": UsualWeeks.Hours(times, isDated: true)], of: ["hall": wereKnown])
+        let compared = usual.compare(date, [("hall", UsualWeeks.Hours(times, isDated: true))], of: ["hall": wereKnown])
         if week >= weeks.count - new, let date = compared["hall"] { found.append(date) }
       }
     }

@@ -13,9 +13,9 @@ import TestKit
     var weeks = Weeks()
     var explained: [Int] = []
     for (week, closes) in dates.enumerated() {
-      var hours: [String: Weeks.Hours] = [:]
+      var hours: [Weeks.PlaceHours] = []
       for (place, closes) in closes.enumerated() {
-        if let closes { hours["\(place)"] = Weeks.Hours(closes == 0 ? [] : [420..<60 * closes], isDated: isDated) }
+        if let closes { hours.append(("\(place)", Weeks.Hours(closes == 0 ? [] : [420..<60 * closes], isDated: isDated))) }
       }
       if weeks.add(try tuesday(week), hours, isNamed: named.contains(week)) { explained.append(week) }
     }
@@ -85,12 +85,12 @@ import TestKit
     #expect(explained == [2, 3, 4, 5])
     func hours(_ hour: Int) -> Weeks.Hours { Weeks.Hours([420..<60 * hour], isDated: true) }
     let compared = weeks.compare(
-      try Self.tuesday(6), ["0": hours(18), "1": hours(20), "2": hours(20)], of: ["0": false], others: ["1"])
+      try Self.tuesday(6), [("0", hours(18)), ("1", hours(20)), ("2", hours(20))], of: ["0": false], others: ["1"])
     let (first, second) = (try #require(compared["0"]), try #require(compared["1"]))
     #expect(first.newUsual == [420..<1200] && first.since?.description == "2026-09-15" && first.isUnusual)
     #expect(second.newUsual == [420..<1200] && !second.isUnusual && compared["2"] == nil)
     // Afterwards, a place without new hours is not compared.
-    #expect(weeks.compare(try Self.tuesday(7), ["1": hours(20)], of: [:], others: ["1"]).isEmpty)
+    #expect(weeks.compare(try Self.tuesday(7), [("1", hours(20))], of: [:], others: ["1"]).isEmpty)
   }
 
   /// A place that is not known on a date does not end the weeks in a row.
@@ -103,11 +103,29 @@ import TestKit
     #expect(try Self.weeks([fall, fall, spring, spring, [18, nil, 18], spring]).explained == [2, 3, 5])
   }
 
+  /// Places may come in any order, and may be missing.
+  @Test func orderOfPlaces() throws {
+    var (ordered, shuffled) = (Weeks(), Weeks())
+    var random = SeededGenerator(seed: 7)
+    let names = (0..<12).map { "campus/dining/\($0)" }
+    for day in 0..<120 {
+      let date = try #require(LocalDate("2026-09-01")?.adding(days: day))
+      let closes = Bool.random(using: &random) ? 1320 : 1200
+      let hours = names.filter { _ in Int.random(in: 0..<10, using: &random) > 0 }
+        .map { ($0, Weeks.Hours([420..<(Int.random(in: 0..<4, using: &random) > 0 ? closes : 1080)], isDated: true)) }
+      #expect(ordered.add(date, hours) == shuffled.add(date, hours.shuffled(using: &random)))
+    }
+    #expect(names.map { ordered[$0] } == names.map { shuffled[$0] } && names.allSatisfy { ordered[$0] != nil })
+    let known = names.map { ordered[$0] }
+    ordered.finish()
+    #expect(names.map { ordered[$0] } == known && names.map { ordered[$0, .friday] } == known.map { $0?[.friday] })
+  }
+
   @Test func weekdaysAreSeparate() throws {
     var weeks = Weeks()
     for day in 0..<28 {
       let date = try #require(LocalDate("2026-09-01")?.adding(days: day))
-      weeks.add(date, ["0": Weeks.Hours(date.weekday == .friday ? [0..<1440] : [480..<1500], isDated: false)])
+      weeks.add(date, [("0", Weeks.Hours(date.weekday == .friday ? [0..<1440] : [480..<1500], isDated: false))])
     }
     #expect(Weekday.allCases.map { weeks["0"]?[$0]?.weeks } == [4, 4, 4, 4, 4, 4, 4])
     #expect(weeks["0"]?[.friday]?.times == [0..<1440])
@@ -138,7 +156,7 @@ import TestKit
         return try #require(ends.first)..<(try #require(ends.last))
       }
       for week in 0..<dates {
-        weeks.add(try #require(try Self.tuesday(week).adding(days: index - 1)), ["hall": Weeks.Hours(times, isDated: true)])
+        weeks.add(try #require(try Self.tuesday(week).adding(days: index - 1)), [("hall", Weeks.Hours(times, isDated: true))])
       }
     }
     let zone = try #require(Zone("Europe/London"))

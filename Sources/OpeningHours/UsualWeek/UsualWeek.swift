@@ -17,6 +17,9 @@ public struct UsualWeek: Sendable, Hashable {
 
   public init() {}
 
+  /// - Parameter days: seven, Monday first.
+  init(days: [Day?]) { self.days = days }
+
   /// The usual hours of a weekday; nil if they are not known.
   public internal(set) subscript(weekday: Weekday) -> Day? {
     get { days[weekday.rawValue] }

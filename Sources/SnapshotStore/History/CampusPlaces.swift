@@ -56,7 +56,7 @@ struct CampusPlaces {
   /// The results at the last moment, and their lines, by feed.
   private var contents: [ContentID?]
   private var lines: [Lines]
-  private var places: [String: Schedule] = [:]
+  private var places: [String: Schedule]?
 
   init(_ feeds: [FeedResults]) {
     self.feeds = feeds
@@ -64,17 +64,31 @@ struct CampusPlaces {
     lines = feeds.map { _ in [] }
   }
 
-  /// Returns the hours that the feeds had stated by a moment.
+  /// Returns the hours that the feeds had stated by a moment, by the id of the record.
   mutating func places(at moment: Instant, in database: Database) throws -> [String: Schedule] {
+    try read(at: moment, in: database)
+    if let places { return places }
+    let all = Dictionary(lines.joined().lazy.compactMap(\.place)) { _, last in last }
+    places = all
+    return all
+  }
+
+  /// Returns the hours on a date that the feeds had stated by a moment, in the order of the feeds and of their records. Those that are not
+  /// known are left out.
+  mutating func hours(on date: LocalDate, at moment: Instant, in database: Database) throws -> [UsualWeeks.PlaceHours] {
+    try read(at: moment, in: database)
+    return lines.joined().compactMap { line in
+      line.place.flatMap { place in UsualWeeks.Hours(place.hours, on: date).map { (place.id, $0) } }
+    }
+  }
+
+  private mutating func read(at moment: Instant, in database: Database) throws {
     let contents = feeds.map { $0.row(at: moment)?.content }
-    guard contents != self.contents else { return places }
+    guard contents != self.contents else { return }
     for index in feeds.indices where contents[index] != self.contents[index] {
       lines[index] = try contents[index].map { try read($0, ofFeed: index, in: database) } ?? []
     }
-    self.contents = contents
-    places.removeAll(keepingCapacity: true)
-    for case let (_, (id, hours)?) in lines.joined() { places[id] = hours }
-    return places
+    (self.contents, places) = (contents, nil)
   }
 
   private func read(_ content: ContentID, ofFeed index: Int, in database: Database) throws -> Lines {
@@ -96,6 +110,16 @@ struct CampusPlaces {
       let id = document.root["id"]?.string
     else { return nil }
     return (id, try Schedule(reading: hours))
+  }
+}
+
+extension UsualWeeks.Hours {
+  /// Creates the hours of a date; nil if they are not known.
+  fileprivate init?(_ schedule: Schedule, on date: LocalDate) {
+    guard let index = schedule.decidingLayer(on: date) else { return nil }
+    let plan = schedule.plan(on: date)
+    guard case .services = plan else { return nil }
+    self.init(plan.openMinutes, isDated: schedule.layers[index].level >= .holiday)
   }
 }
 

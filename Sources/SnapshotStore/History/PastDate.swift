@@ -35,13 +35,11 @@ extension PastDate {
   private static let largest = 1 << 26
 
   /// Creates the row; nil if it is too large to be worth it.
-  ///
-  /// - Parameter places: the hours by the id of the record.
-  init?(_ campus: CampusID, _ date: LocalDate, results: ContentID, _ places: [String: UsualWeeks.Hours]) {
+  init?(_ campus: CampusID, _ date: LocalDate, results: ContentID, _ places: [UsualWeeks.PlaceHours]) {
     var writer = JSONWriter(capacity: 32 * places.count + 16)
     var last: Substring?
     writer.beginObject()
-    for (id, hours) in places.sorted(by: { $0.key < $1.key }) {
+    for (id, hours) in places.sorted(by: { $0.place < $1.place }) {
       guard let slash = id.lastIndex(of: "/") else { continue }
       let feed = id[..<slash]
       if feed != last {
@@ -67,14 +65,14 @@ extension PastDate {
     self.init(campus: campus.description, date: date.description, results: results, hours: hours)
   }
 
-  /// Returns the hours by the id of the record.
-  func places() throws -> [String: UsualWeeks.Hours] {
+  /// Returns the hours, sorted by feed and by record.
+  func places() throws -> [UsualWeeks.PlaceHours] {
     let damage = DamagedRow("the hours of \(campus) on \(date)")
     guard let size = Zstandard.size(of: hours), size <= Self.largest, let text = Zstandard.content(of: hours, size: size) else {
       throw damage
     }
     let document = try JSONDocument(parsing: text)
-    var places: [String: UsualWeeks.Hours] = [:]
+    var places: [UsualWeeks.PlaceHours] = []
     var feeds = document.root.members
     while let feed = feeds.next() {
       let prefix = feed.key + "/"
@@ -82,7 +80,7 @@ extension PastDate {
       var records = feed.value.members
       while let record = records.next() {
         guard let hours = UsualWeeks.Hours(record.value) else { throw damage }
-        places[prefix + record.key] = hours
+        places.append((prefix + record.key, hours))
       }
     }
     return places

@@ -162,9 +162,9 @@ private struct UsualWeekReader {
   }
 
   /// Returns the hours on a date that were stated last before its end.
-  private mutating func hours(on date: LocalDate, until end: Instant) throws -> [String: UsualWeeks.Hours] {
+  private mutating func hours(on date: LocalDate, until end: Instant) throws -> [UsualWeeks.PlaceHours] {
     if let stored = stored[date.description], stored.results == namesOfResults(at: end) { return try stored.places() }
-    return Self.hours(try all.places(at: end, in: database), on: date)
+    return try all.hours(on: date, at: end, in: database)
   }
 
   /// Returns a hash of the names of the results at a moment.
@@ -193,7 +193,7 @@ private struct UsualWeekReader {
     var found: [String: [NewDate]] = [:]
     /// Adds a date to some weeks, and compares the places with new hours.
     func compare(
-      _ date: LocalDate, _ places: [String: Schedule], _ hours: [String: UsualWeeks.Hours], revealsTerm: Bool,
+      _ date: LocalDate, _ places: [String: Schedule], _ hours: [UsualWeeks.PlaceHours], revealsTerm: Bool,
       with weeks: inout UsualWeeks
     ) {
       var changed: [String: Bool] = [:]
@@ -226,7 +226,7 @@ private struct UsualWeekReader {
       var date = first
       while date <= last {
         if weekdays.contains(date.weekday) {
-          let hours = Self.hours(try all.places(at: end, in: database), on: date)
+          let hours = try all.hours(on: date, at: end, in: database)
           compare(date, new, hours, revealsTerm: try revealsTerm(date, weeks, from: start, to: end), with: &weeks)
         } else {
           for (id, date) in usual[date] ?? [:] { found[id, default: []].append(date) }
@@ -242,7 +242,7 @@ private struct UsualWeekReader {
     let later = try look(at: Set(Weekday.allCases), through: max(last, Self.lastBoundary(of: ids.lazy.compactMap { new[$0] }, from: today)))
     return found.reduce(into: [:]) { found, place in
       found[place.key] = place.value.map { date in
-        let (before, after) = (known[place.key]?[date.date.weekday]?.times, later[place.key]?[date.date.weekday]?.times)
+        let (before, after) = (known[place.key, date.date.weekday]?.times, later[place.key, date.date.weekday]?.times)
         if date.date < today { return date }
         // The usual hours are as they were: nothing lasts.
         if before == after { return date.compared(with: before) }
@@ -274,7 +274,7 @@ private struct UsualWeekReader {
       for id in ids {
         guard let old = old[id], let new = new[id], Self.isNew(date, old, new) else { continue }
         let times = new.plan(on: date).openMinutes
-        if weeks[id]?[date.weekday]?.times != times { continue dates }
+        if weeks[id, date.weekday]?.times != times { continue dates }
         places[id] = NewDate(date, times, wasKnown: old.plan(on: date) != .unknown)
       }
       usual[date] = places
@@ -311,10 +311,6 @@ private struct UsualWeekReader {
     guard case .days = new.layers[layer].rule, new.weakestLayer(on: date) == layer else { return false }
     return old.plan(on: date).openMinutes != new.plan(on: date).openMinutes
   }
-
-  private static func hours(_ places: [String: Schedule], on date: LocalDate) -> [String: UsualWeeks.Hours] {
-    places.compactMapValues { UsualWeeks.Hours($0, on: date) }
-  }
 }
 
 extension Campus {
@@ -324,14 +320,4 @@ extension Campus {
 
 extension Layer {
   fileprivate var isEndless: Bool { if case .days = rule { false } else { to == nil } }
-}
-
-extension UsualWeeks.Hours {
-  /// Creates the hours of a date; nil if they are not known.
-  fileprivate init?(_ schedule: Schedule, on date: LocalDate) {
-    guard let index = schedule.decidingLayer(on: date) else { return nil }
-    let plan = schedule.plan(on: date)
-    guard case .services = plan else { return nil }
-    self.init(plan.openMinutes, isDated: schedule.layers[index].level >= .holiday)
-  }
 }
