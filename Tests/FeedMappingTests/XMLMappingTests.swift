@@ -48,6 +48,18 @@ import Testing
     #expect(try await test.read(body).entries.count == count)
   }
 
+  @Test(arguments: [
+    ("<vegan>true</vegan><spicy>0</spicy>", ["Vegan"]), ("<vegan>1</vegan><spicy x=\"1\">false</spicy>", ["Vegan"]),
+    ("<vegan>false</vegan><spicy>1</spicy>", ["Spicy"]), ("<vegan/>", []),
+  ])
+  func flags(_ elements: String, _ labels: [String]) async throws {
+    let mapping = """
+      {"format": "xml", "records": "/place", "id": "/@id", "name": "/name", "labels": {"flags": {"Vegan": "/vegan", "Spicy": "/spicy"}}}
+      """
+    let draft = try await MappingCase(mapping).read("<places><place id=\"x\"><name>Hall</name>\(elements)</place></places>")
+    #expect(draft.entries.first?.labels == labels && draft.notes.isEmpty, "\(draft.notes)")
+  }
+
   @Test func hoursInAttributes() async throws {
     let mapping = """
       {"format": "xml", "records": "/place", "id": "/@id", "name": "/name",

@@ -111,7 +111,8 @@ enum ListRule: Sendable {
           texts.hasGaps = true
           continue
         }
-        if let flag = value.bool ?? value.integer.flatMap({ [0: false, 1: true][$0] }) {
+        // An element of XML may have attributes.
+        if let flag = value["#text"]?.bool ?? value.bool ?? value.integer.flatMap({ [0: false, 1: true][$0] }) {
           if flag { _ = insert(name) }
         } else if value.isNull || value.string?.isEmpty == true {
           texts.hasGaps = true
