@@ -221,12 +221,16 @@ import Testing
     (#""price_card": 2.5, "price_cash": 3"#, "menus.dishes", "price_card, price_cash were left out"),
     (#""allergens": ["A", "soy"], "price": 3"#, "menus.codes", #"say what "A" mean"#),
     (#""price": 3"#, "menus.place", "write a key of your own"),
+    (#""price": {"role": "student", "amount": 3}"#, "menus.dishes", #"role says who pays them, such as "student""#),
+    (#""price": {"for": "Gäste", "amount": "3,00 €"}"#, "menus.dishes", #"for says who pays them, such as "Gäste""#),
+    (#""price1": 3"#, "menus.dishes", "the prices of price1 were left out: nothing says who pays them"),
     (#""price": 3"#, "menus.date", "no date was found"), (#""sides": ["Rice (A, G)"], "price": 3"#, "menus.dishes", "labels in brackets"),
   ])
   func missingPartsAreNamed(members: String, field: String, evidence: String) throws {
     let reply = #"{"dishes": [{"name": "Pie", "kcal": 400, \#(members)}]}"#
     let guess = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses.first { $0.field == field }
     #expect(guess?.evidence.contains(evidence) == true, "\(String(describing: guess))")
+    #expect(guess?.evidence.contains("were left out") != true || guess?.rule.contains("prices") == false)
     #expect(guess.map { !$0.rule.contains("roles") && !$0.rule.contains(#""A""#) } == true)
   }
 

@@ -24,13 +24,15 @@ extension MenusProposal {
     var labels = DishLabels()
     let (prices, currency) = priceRules(table)
     var wholeAmounts = prices.wholeAmounts
-    var rules = [Self.rule(for: table, name, each: each, section: section, prices: prices.rules, &labels)]
+    let siblings = siblings(of: dishes)
+    let own = siblings.first.flatMap { Self.name(of: dishes, besides: $0) }
+    var rules = [Self.rule(for: table, name, each: each, section: section ?? own, prices: prices.rules, &labels)]
     var evidence = ["\(dishes.count.counted("dish", "dishes")) in \(Self.pointer(dishes, from: depth)), \(name.key) is the name"]
-    for other in siblings(of: dishes) {
+    for other in siblings {
       let table = Self.table(other)
       guard let name = Self.dishName(in: table), let pointer = other.levels.last else { continue }
       let lists = levels.dropFirst(menu + 1).dropLast().map { JSONTree.string($0.pointer) } + [.string(pointer)]
-      let key = section ?? JSONPointer.tokens(pointer).last.map { .of(("text", .string($0))) }
+      let key = section ?? Self.name(of: other, besides: dishes) ?? JSONPointer.tokens(pointer).last.map { .of(("text", .string($0))) }
       let others = priceRules(table).prices
       wholeAmounts = wholeAmounts ?? others.wholeAmounts
       rules.append(Self.rule(for: table, name, each: Self.list(lists), section: key, prices: others.rules, &labels))
@@ -79,6 +81,13 @@ extension MenusProposal {
   private static func pointer(_ list: RecordList, from depth: Int) -> String {
     let pointer = list.levels.dropFirst(depth).joined()
     return pointer.isEmpty ? "the reply" : pointer
+  }
+
+  /// Returns what the key around a list says, "soups" for "/soups/dish" beside "/mains/dish"; nil if there is none around it.
+  private static func name(of list: RecordList, besides other: RecordList) -> JSONTree? {
+    let (tokens, others) = (JSONPointer.tokens(list.levels.last ?? ""), JSONPointer.tokens(other.levels.last ?? ""))
+    guard tokens.count > 1, tokens.last == others.last, let name = tokens.last(where: { !others.contains($0) }) else { return nil }
+    return .of(("text", .string(name)))
   }
 
   /// Returns the other lists of dishes beside a list, which are of the same form.
@@ -184,6 +193,11 @@ extension MenusProposal {
     // The parts of a price by weight.
     var groups: [(role: String?, columns: [RecordTable.Column])] = []
     for (role, column) in known {
+      if role == nil, let other = Self.roleColumn(beside: column, in: table) {
+        prices.problem =
+          "the prices of \(column.pointer.dropFirst()) were left out: \(other.key) says who pays them, such as \"\(other.texts[0].prefix(20))\", which may differ"
+        continue
+      }
       let index = groups.firstIndex { group in
         group.role == role && group.columns[0].parent == column.parent
           && (role != nil || group.columns[0].has(.priceOfUnit) != column.has(.priceOfUnit))
@@ -195,7 +209,8 @@ extension MenusProposal {
       }
     }
     let unclear = groups.filter { $0.role == nil }
-    if groups.count > 1, !unclear.isEmpty {
+    // One of "price1" and so on is not for everybody.
+    if groups.count > 1 && !unclear.isEmpty || unclear.contains(where: { $0.columns[0].key.last?.isNumber == true }) {
       groups.removeAll { $0.role == nil }
       let keys = unclear.map { $0.columns[0].key }.joined(separator: ", ")
       prices.problem = "the prices of \(keys) were left out: nothing says who pays them, so write their \"role\""
@@ -233,9 +248,18 @@ extension MenusProposal {
     return (prices, zone.flatMap { zone in Self.currencies[zone.name].map { ($0, "it is the currency of \(zone.name)") } })
   }
 
+  /// Returns the column that says who pays a price, in the same object; nil if there is none.
+  private static func roleColumn(beside column: RecordTable.Column, in table: RecordTable) -> RecordTable.Column? {
+    guard column.parent != "" else { return nil }
+    return table.columns.first { other in
+      other.parent == column.parent && other.pointer != column.pointer && !other.isElement
+        && other.mostTexts { text in roles.contains { $0.hint.matches(text) } }
+    }
+  }
+
   /// Returns the rules for lists of prices that name who pays them: `[{"role": "Students", "amount": "2,50"}, …]`.
   private func rolesInLists(_ table: RecordTable) -> (rules: [JSONTree], texts: [String], problem: String?, wholeAmounts: String?) {
-    for column in table.columns where column.depth == 1 && !column.isElement && KeyHint.price.matches(column.key) {
+    for column in table.columns where column.depth <= Limit.valueDepth && !column.isElement && KeyHint.price.matches(column.key) {
       let elements = column.arrays.flatMap(\.self).filter(\.isObject)
       guard !elements.isEmpty else { continue }
       let columns = RecordTable(elements).columns.filter { $0.pointer.filter { $0 == "/" }.count == 1 && !$0.isElement }
