@@ -56,6 +56,20 @@ import Testing
     #expect(tried.out.contains("Tofu, Rice") && tried.out.contains(counts), "\(tried.out)\(tried.error)")
   }
 
+  @Test func newReadsXML() throws {
+    try folder.write(
+      """
+      <plan><day date="2026-11-23"><dish><name>Soup</name><price role="student">2.50</price></dish></day>
+      <day date="2026-11-24"><dish><name>Pie</name><price role="student">3.10</price></dish><dish><name>Stew</name></dish></day></plan>
+      """, to: "plan.xml")
+    let new = try run("adapters", "new", "mill", "--from", "plan.xml", "--zone", "Europe/Berlin", "-y")
+    #expect(new.status == 0 && new.out.contains("Pie, Stew") && new.out.contains("2 entries"), "\(new.out)\(new.error)")
+    let tested = try run("adapters", "test", "mill/mapping.json", "--case", "mill/case")
+    #expect(tested.status == 0 && tested.error.contains("1 case as expected"), "\(tested.out)\(tested.error)")
+    let template = try run("adapters", "new", "hill", "--from", "plan.xml", "--kind", "exec", "-y")
+    #expect(template.status == 65 && template.error.contains("use --kind mapping"), "\(template.error)")
+  }
+
   @Test func tryShowsTheRawValuesOfARecord() throws {
     let shown = try run("adapters", "try", "mapping.json", "--from", "places.json", "--record", "21")
     #expect(shown.status == 0)

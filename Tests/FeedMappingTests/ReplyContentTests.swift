@@ -134,7 +134,10 @@ import Testing
   /// What is missing for a proposal, and what to do.
   @Test(arguments: [
     (#"{"name": "Soup", "price": "3,50 €", "allergens": ["milk"]}"#, #"the reply is a dish of a menu, "Soup""#, "\"entries\": \"menu\""),
-    ("<?xml version=\"1.0\"?><day><meal><name>Soup</name></meal></day>", "XML with dishes of menus", "\"entries\": \"menu\""),
+    (
+      "<week><monday><dish><name>Soup</name></dish></monday><tuesday><dish><name>Pie</name></dish></tuesday></week>",
+      "days or meals are the names of elements, such as monday", "write a program"
+    ),
     (
       #"{"2": {"label": "Lunch", "starttime": "11:00", "endtime": "14:00", "stations": [{"id": 5, "label": "grill", "price": "", "items": ["9"]}, {"id": 6, "label": "soups", "price": "", "items": []}]}}"#,
       "/stations/items has only the keys of dishes", "their names are not in this reply"
@@ -167,8 +170,7 @@ import Testing
     ("name: Reed Hall\nhours:\n  - days: Mo-Fr\n    from: 8:00am\n    to: 5:00pm\n", "YAML, or lines of keys and values; "),
     ("BEGIN:VEVENT\r\nSUMMARY:Quiz\r\nEND:VEVENT\r\n", "an iCalendar file with 1 event; "),
     (#"["vcalendar", [["version", {}, "text", "2.0"]], []]"#, "an iCalendar file in JSON; "),
-    ("<events><event><title>Quiz</title></event></events>", "XML with events; "),
-    ("<html><event>Quiz</event></html>", "HTML; "), ("<rss><channel/></rss>", "XML; "),
+    ("<html><event>Quiz</event></html>", "HTML; "), ("<?xml version='1.0'?>\n<!-- page -->\n<!DOCTYPE html>\n<html></html>", "HTML; "),
   ])
   func otherFormatsAreNamed(reply: String, message: String) {
     #expect(refusal(reply).hasPrefix("the reply is \(message)"), "\(refusal(reply))")

@@ -6,6 +6,7 @@ import FeedKit
 struct DishLabels {
   /// The pointers of the columns that are labels.
   private(set) var used: Set<String> = []
+  private let isXML: Bool
   private var texts = UniqueTexts()
   /// The texts of lists that are only of allergens.
   private var allergens = UniqueTexts()
@@ -13,6 +14,8 @@ struct DishLabels {
   private(set) var remarks: [String] = []
   /// Whether the reply may say more about allergens than is read, so that no dish has all of them stated.
   private(set) var mayMissAllergens = false
+
+  init(isXML: Bool) { self.isXML = isXML }
 
   var isEmpty: Bool { used.isEmpty }
 
@@ -99,6 +102,12 @@ struct DishLabels {
       return list
     }
     if !members.isEmpty, members.allSatisfy({ $0.value.string != nil }) {
+      if isXML {
+        // Elements with one name are a list, whose own column is read.
+        if Set(members.map(\.key)).count == 1 { return nil }
+        leaveOut(column, because: "a mapping reads no elements with different names as a list")
+        return nil
+      }
       members.compactMap(\.value.string).forEach { insert($0, pointer: column.pointer, areAllergens: areAllergens) }
       return .of(("each", list), ("take", .string("")))
     }
@@ -187,7 +196,8 @@ struct DishLabels {
         continue
       }
       let words = RecordTable.Column.words(of: key).filter { !Self.verbs.contains($0) }.joined(separator: " ")
-      let name = Self.meaning(of: words, hasAllergens: areAllergens) == nil || flags.contains { $0.key == words } ? key : words
+      let name =
+        Self.meaning(of: words, hasAllergens: areAllergens) == nil || flags.contains { $0.key == words } ? XMLShape.name(key) : words
       flags.append((name, .string("\(column.pointer)/\(JSONPointer.escape(key))")))
       insert(name, pointer: column.pointer, areAllergens: areAllergens)
     }
@@ -309,6 +319,11 @@ struct DishLabels {
       return (list.levels[0], Array(zip(code.scalars, meaning.texts)))
     }
     return nil
+  }
+
+  /// Returns whether a key means a diet or an allergen.
+  static func isLabel(_ key: String) -> Bool {
+    meaning(of: RecordTable.Column.words(of: key).joined(separator: " "), hasAllergens: true) != nil
   }
 
   /// Returns what a word means in `codes`; nil if it is not one that means the same everywhere.

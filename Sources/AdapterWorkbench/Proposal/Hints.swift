@@ -24,6 +24,7 @@ struct KeyHint: Sendable {
 
   /// Returns whether a key has one of the words.
   func matches(_ key: String) -> Bool {
+    let key = XMLShape.name(key)
     let lower = key.lowercased()
     return contains.contains(where: lower.contains) || equals.contains(lower) || prefixes.contains(where: lower.hasPrefix)
       || suffixes.contains(where: lower.hasSuffix) || endings.contains(where: key.hasSuffix)
@@ -67,6 +68,13 @@ extension KeyHint {
     KeyHint(["portion", "serving"], weight: 1), KeyHint(["station"], weight: 1), KeyHint(equals: ["items"], weight: 1),
     KeyHint(equals: ["prices", "preise"], weight: 1),
   ]
+  /// Names of elements that are records, even if there is only one.
+  static let recordElement = KeyHint(equals: [
+    "day", "tag", "jour", "giorno", "dia", "menu", "meal", "dish", "item", "gericht", "essen", "speise", "plat", "piatto", "plato", "event",
+    "entry",
+  ])
+  /// Names of the attribute of a price that says who pays it.
+  static let roleOfPrice = KeyHint(equals: ["role", "type", "group", "for", "class", "audience", "name"])
   static let dishLabels = KeyHint(
     ["label", "icon", "diet", "allergen", "badge", "properties", "mark", "zusatz", "kennz", "additive"],
     equals: ["tags", "tag", "codes", "contains", "ingredients", "regime", "régime"])
@@ -248,6 +256,7 @@ extension KeyHint {
     "fetched", "retrieved", "generated", "aktualis", "geändert", "geaendert", "erstellt", "birth", "opened", "closed",
   ])
   static let date = KeyHint(["date", "day"])
+  static let timestamp = KeyHint(equals: ["timestamp", "ts"])
   static let day = KeyHint(["day"])
   static let dayNumber = KeyHint(["day", "dow"])
   static let hour = KeyHint(["hour"])
@@ -448,6 +457,8 @@ enum Limit {
   static let headDepth = 4
   /// Lines of a reply that is neither JSON nor XML, by which its format is recognized.
   static let headLines = 50
+  /// The beginning of markup, in bytes, in which that of a page is.
+  static let head = 2000
   /// Records by which a list is rated.
   static let ratedRecords = 200
   /// Records whose raw values are compared with the result.

@@ -4,7 +4,7 @@ import FeedMapping
 extension MappingProposal {
   /// Adds the menus of places that have dishes.
   mutating func addMenus(of list: RecordList, among lists: [RecordList]) {
-    guard shared == nil, !list.isOne, let menus = MenusProposal(in: list, among: lists, zone: zone) else { return }
+    guard shared == nil, !list.isOne, let menus = MenusProposal(in: list, among: lists, zone: zone, isXML: format == .xml) else { return }
     add("menus", menus.rule, menus.confidence, menus.evidence)
     guard choices["menus"] == nil, fault != nil else { return }
     rules.removeAll { $0.key == "menus" }
@@ -16,10 +16,9 @@ extension MappingProposal {
   /// - Parameter evidence: what shows that it has dishes.
   mutating func proposeMenus(among lists: [RecordList], _ evidence: String) throws(Fault) {
     let menus: MenusProposal
-    do throws(Fault) { menus = try MenusProposal(of: reply, among: lists, zone: zone, address: address) } catch {
+    do throws(Fault) { menus = try MenusProposal(of: reply, among: lists, zone: zone, isXML: format == .xml, address: address) } catch {
       throw Fault(message: "\(evidence), but \(error.message)")
     }
-    if isCSV { rules.append(("format", .string("csv"))) }
     func add(_ part: MenusProposal.Part, as field: String) {
       self.add(field, part.rule, part.confidence, part.evidence, example: "", alternatives: [])
     }

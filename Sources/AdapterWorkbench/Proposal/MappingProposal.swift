@@ -55,7 +55,8 @@ public struct MappingProposal: Sendable {
   public internal(set) var guesses: [Guess] = []
   /// The number of records in the reply.
   public internal(set) var recordCount = 0
-  public let isCSV: Bool
+  /// The format of the reply: JSON, CSV or XML.
+  public let format: FeedRequest.Format
   let zone: Zone?
   /// The address of the request; nil if it is unknown.
   let address: WebAddress?
@@ -64,6 +65,8 @@ public struct MappingProposal: Sendable {
   var choices: [String: JSONTree] = [:]
   private var omissions: Set<String> = []
   var rules: [(key: String, value: JSONTree)] = []
+  /// Of a reply in XML, the rules of its JSON, by the rules that are shown.
+  private var rulesInJSON: [String: String] = [:]
   /// Reads examples from the records.
   private var examples = ProposalExamples()
   /// The pointers that have a rule.
@@ -75,7 +78,7 @@ public struct MappingProposal: Sendable {
   /// The date in the address of the request; nil if it has none.
   public internal(set) var requestedDate: LocalDate?
 
-  /// Looks at a reply in JSON, or in CSV with a header row.
+  /// Looks at a reply in JSON or XML, or in CSV with a header row.
   ///
   /// - Parameters:
   ///   - zone: the time zone of the campus, which says on which side of the world it is.
@@ -83,12 +86,17 @@ public struct MappingProposal: Sendable {
   ///   - headers: the headers of the reply by lower-case name, which may declare the charset of CSV.
   public init(of reply: [UInt8], zone: Zone? = nil, address: String? = nil, headers: [String: String] = [:]) throws(Fault) {
     let first = reply.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first
-    isCSV = first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+    format =
+      switch first {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): .json
+      case UInt8(ascii: "<"): .xml
+      default: .csv
+      }
     self.zone = zone
     self.address = address.flatMap { WebAddress($0) }
     if let format = ReplyContent.format(of: reply) { throw Fault(message: "the reply is \(format)") }
-    self.reply = try Self.tree(of: reply, isCSV: isCSV, headers)
-    try propose()
+    self.reply = try Self.tree(of: reply, format, headers)
+    do throws(Fault) { try propose() } catch { throw Fault(message: XMLShape.readable(error.message)) }
   }
 
   /// Uses another rule for a field. Rules that depend on it change with it; earlier choices remain, unless the records are
@@ -97,7 +105,7 @@ public struct MappingProposal: Sendable {
   /// - Parameter rule: the rule as JSON text, an alternative's or another one.
   /// - Throws: if the mapping would not be valid, or has no name; the proposal is then unchanged.
   public mutating func choose(_ rule: String, for field: String) throws(Fault) {
-    guard let rule = JSONTree(parsing: Array(rule.utf8)) else { throw Fault(message: "the rule is not JSON") }
+    guard let rule = JSONTree(parsing: Array((rulesInJSON[rule] ?? rule).utf8)) else { throw Fault(message: "the rule is not JSON") }
     var changed = self
     if field == "records" { (changed.choices, changed.omissions) = ([:], []) }
     changed.choices[field] = rule
@@ -122,11 +130,54 @@ public struct MappingProposal: Sendable {
   /// What the entries are: "place", "event" or "menu".
   public var entries: String { rule(of: "entries")?.string ?? "place" }
 
+  /// Makes the rules for the JSON of a reply in XML those that a mapping in XML has.
+  private mutating func useElements() {
+    let lists = JSONTree.object(rules).listsOfXML
+    func element(_ rule: String, _ field: String) -> String {
+      let key = field.split(separator: ".").last.map(String.init) ?? ""
+      guard let tree = JSONTree(parsing: Array(rule.utf8)),
+        case .object(let members) = JSONTree.object([(key: key, value: tree)]).ofXML(lists: lists)
+      else { return rule }
+      let changed = members[0].value.text
+      rulesInJSON[changed] = rule
+      return changed
+    }
+    guesses = guesses.map { guess in
+      Guess(
+        field: guess.field, rule: element(guess.rule, guess.field), confidence: guess.confidence,
+        evidence: XMLShape.readable(guess.evidence), example: XMLShape.readable(guess.example),
+        alternatives: guess.alternatives.map { Alternative(rule: element($0.rule, guess.field), example: $0.example) })
+    }
+  }
+
+  /// Throws if the records of a reply in XML are not clearly places: most feeds in XML are of something else, such as news.
+  private func refuseOthers(_ list: RecordList, _ table: RecordTable) throws(Fault) {
+    if ReplyContent.isOfPlaces(list) { return }
+    let markup = #/<(?:li|td|dd|br|p)\b/#
+    let html = table.columns.first { $0.texts.contains { $0.contains(markup) } }
+    if let html {
+      throw Fault(message: "\(html.key) has the data as HTML inside the XML; \(ReplyContent.formatAdvice)")
+    }
+    let example = names(in: table).first.map { ", such as \"\($0.texts[0].prefix(60))\"," } ?? ""
+    let doubt = ReplyContent.doubt(about: list).map { ": \($0)" } ?? ""
+    throw Fault(
+      message:
+        "\(list.levels.joined()) has \(list.count.counted("record"))\(example) and nothing says that they are places, events or dishes\(doubt); if they are, write a mapping with \"format\": \"xml\" (Docs/reference/mappings.md)"
+    )
+  }
+
+  private static func fault(ofElements names: [String]) -> Fault {
+    Fault(
+      message:
+        "the records are elements with different names, such as \(names.prefix(2).joined(separator: ", ")), which a mapping cannot read as a list: write a program (Docs/reference/executables.md)"
+    )
+  }
+
   /// Finds the rules of the fields of events.
   private mutating func proposeEvents(_ list: RecordList, _ evidence: String) throws(Fault) {
     recordCount = list.count
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone, kind: .event)
-    if isCSV { rules.append(("format", .string("csv"))) }
+    if format == .xml, list.isKeyed { throw Self.fault(ofElements: list.keys) }
     try addEvents(list, evidence)
     let text = text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
     do { _ = try Mapping(Array(text.utf8), file: "proposal") } catch {
@@ -138,8 +189,10 @@ public struct MappingProposal: Sendable {
   /// Finds the rules of all fields.
   private mutating func propose() throws(Fault) {
     (guesses, rules, used, shared) = ([], [], [], nil)
+    if format != .json { rules.append(("format", .string(format.rawValue))) }
+    defer { if format == .xml { useElements() } }
     let chosen = choices["records"]?.text
-    let all = RecordList.all(in: reply)
+    let all = RecordList.all(in: reply, isXML: format == .xml)
     var lists = all
     if chosen == nil {
       switch try ReplyContent.records(among: all, in: reply) {
@@ -155,12 +208,13 @@ public struct MappingProposal: Sendable {
       (list, others) = (places.first { !names(in: RecordTable($0.records)).isEmpty } ?? places.first ?? list, places + lists)
     }
     guard let list else { throw Fault(message: "the reply has no list of records: no array or object of objects") }
+    if format == .xml, list.isKeyed { throw Self.fault(ofElements: list.keys) }
     recordCount = list.count
     let table = RecordTable(list.records)
     if !omissions.contains("join") { shared = SharedPlaces(in: list, table, names: names(in: table)) }
     examples = ProposalExamples(records: list.records, keys: list.keys, zone: zone)
     if let shared { examples = ProposalExamples(groups: shared.groups, zone: zone) }
-    if isCSV { rules.append(("format", .string("csv"))) }
+    if format == .xml, chosen == nil { try refuseOthers(list, table) }
     let doubt = list.isOne || shared != nil ? nil : Self.doubt(about: list, in: table)
     add(
       "records", list.rule, doubt != nil ? .low : list.count > 1 ? .high : .medium,
@@ -242,12 +296,19 @@ public struct MappingProposal: Sendable {
   }
 
   /// Parses a reply. (In one expression, the compiler frees the document even if it was never made.)
-  private static func tree(of reply: [UInt8], isCSV: Bool, _ headers: [String: String]) throws(Fault) -> JSONTree {
+  private static func tree(
+    of reply: [UInt8], _ format: FeedRequest.Format, _ headers: [String: String]
+  ) throws(Fault) -> JSONTree {
+    if format == .xml {
+      do throws(XMLError) { return XMLShape.tree(of: try XMLDocument(parsing: reply)) } catch {
+        throw Fault(message: "the reply is not XML that can be read: \(error)")
+      }
+    }
     do {
       if reply.first(where: { $0 > 0x20 }) == UInt8(ascii: "\""), (try? JSONDocument(parsing: reply)) != nil {
         throw Fault(message: "the reply is a JSON text that contains the data; \(ReplyContent.formatAdvice)")
       }
-      if isCSV {
+      if format == .csv {
         let table = try CSVTable.document(reply, headers: headers, maximumRows: Limit.records)
         return JSONTree(table.root)
       }
@@ -274,7 +335,8 @@ public struct MappingProposal: Sendable {
       ("$schema", .string(schema)), ("title", .string(title)),
       ("summary", .string("\(entries.prefix(1).uppercased() + entries.dropFirst())s of \(title).")), ("request", .string(request)),
     ]
-    return JSONTree.object(head + rules).pretty() + "\n"
+    let mapping = JSONTree.object(head + rules)
+    return (format == .xml ? mapping.ofXML(lists: mapping.listsOfXML) : mapping).pretty() + "\n"
   }
 
   /// Adds a rule with the values it reads, or the alternative that was chosen instead.
@@ -334,7 +396,10 @@ public struct MappingProposal: Sendable {
   /// Removes the hours if the mapping language refuses them: the rest is still useful.
   private mutating func dropInvalidHours() {
     let text = text(schema: "mapping-1.schema.json", title: "Proposal", request: "records")
-    guard choices["hours"] == nil, (try? Mapping(Array(text.utf8), file: "proposal")) == nil else { return }
+    let isValid = (try? Mapping(Array(text.utf8), file: "proposal")) != nil
+    // An element of XML is no list of the elements inside it.
+    let isReadable = format != .xml || rule(of: "hours")?.text.contains(#"{"key":true}"#) != true
+    guard choices["hours"] == nil, !isValid || !isReadable else { return }
     rules.removeAll { $0.key == "hours" }
     guesses.removeAll { $0.field == "hours" }
   }

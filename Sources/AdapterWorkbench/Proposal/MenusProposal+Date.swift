@@ -9,11 +9,12 @@ extension MenusProposal {
         dateLevel = index
         return parts.append(Part(key: "date", rule: .of(("key", .literal("true"))), evidence: "the keys around them are dates"))
       }
-      guard let column = dateColumn(at: index) else { continue }
+      // A rule for numbers reads none from outside.
+      guard let column = dateColumn(at: index), index == menu || !Self.isEpoch(column) else { continue }
       dateLevel = index
       let rule: JSONTree = index == menu ? .string(column.pointer) : .of(("outer", .string(column.pointer)))
       var part = Self.date(column, rule, zone)
-      if !column.has(.eventDate) { part.evidence += "; only its values say so, not its key" }
+      if !column.has(.eventDate), !Self.isEpoch(column) { part.evidence += "; only its values say so, not its key" }
       return parts.append(part)
     }
     parts.append(
@@ -28,11 +29,28 @@ extension MenusProposal {
     if let column = Self.dateColumn(of: levels[index]) { return column }
     guard index > 0 || isOfReply, !levels.contains(where: { $0.isByDate || Self.dateColumn(of: $0) != nil }) else { return nil }
     let level = levels[index]
+    if let column = level.table.columns.first(where: { Self.isEpoch($0) && areMidnights($0) }) { return column }
     return level.table.columns.first { column in
       column.depth <= Limit.valueDepth && !column.isElement && !column.has(.otherDate) && !column.has(.recordKeeping)
         && Set(column.words).isDisjoint(with: ["end", "ends", "until", "to", "last", "next"])
         && column.texts.count.isAtLeast(.half, of: level.table.count)
         && column.mostTexts(.most) { Self.isDate($0) || Self.order(of: $0) != nil }
+    }
+  }
+
+  /// Returns whether values are numbers of seconds or milliseconds, under a key of dates.
+  private static func isEpoch(_ column: RecordTable.Column) -> Bool {
+    column.depth <= Limit.valueDepth && !column.isElement && (column.has(.eventDate) || column.has(.timestamp)) && !column.scalars.isEmpty
+      && column.scalars.allSatisfy { Int($0).map { Limit.seconds ~= $0 || Limit.milliseconds ~= $0 } ?? false }
+  }
+
+  /// Returns whether numbers are midnights at the campus: other times may be on the day before.
+  private func areMidnights(_ column: RecordTable.Column) -> Bool {
+    guard let zone else { return false }
+    return column.scalars.allSatisfy { text in
+      let number = Int64(text) ?? 0
+      let instant = Instant(secondsSinceEpoch: Limit.milliseconds ~= Int(number) ? number / 1000 : number)
+      return instant.map { zone.local($0).second == 0 } ?? false
     }
   }
 
@@ -45,6 +63,12 @@ extension MenusProposal {
   }
 
   private static func date(_ column: RecordTable.Column, _ rule: JSONTree, _ zone: Zone?) -> Part {
+    if isEpoch(column) {
+      let unit = Int(column.scalars[0]).map { Limit.milliseconds ~= $0 } == true ? JSONTree.string("milliseconds") : nil
+      return Part(
+        key: "date", rule: .of(("epoch", rule), ("unit", unit)),
+        evidence: "\(column.key), such as \(column.scalars[0]), is midnight of their date\(zone.map { " in \($0.name)" } ?? "")")
+    }
     if column.mostTexts(.most, isDate) { return Part(key: "date", rule: rule, evidence: "\(column.key) is their date") }
     // Both orders may be possible, as in 9/11/2026.
     let isAmerican = zone?.name.hasPrefix("America/") == true
@@ -108,6 +132,12 @@ extension MenusProposal {
 
   /// Checks that the date and the meal are not both keys: a mapping reads only the innermost.
   func checkKeys() throws(MappingProposal.Fault) {
+    if isXML, let key = levels.lazy.flatMap(\.keys).first {
+      throw MappingProposal.Fault(
+        message:
+          "days or meals are the names of elements, such as \(key), which a mapping cannot read: look for a reply in another form, or write a program (Docs/reference/executables.md)"
+      )
+    }
     guard let date = dateLevel, levels[date].isByDate, date < menu, levels[(date + 1)...menu].contains(where: { !$0.keys.isEmpty }) else {
       return
     }
@@ -122,8 +152,9 @@ extension MenusProposal {
     // The meals of one day have no dates.
     let dated = levels[..<(menu + 1)].dropFirst((dateLevel ?? 0) + 1).dropLast(parts.contains { $0.key == "meal" } ? 1 : 0)
     guard let level = dated.first(where: { max($0.table.count, $0.keys.count) > 1 }) else { return }
-    let likely = level.columns.first { $0.has(.eventDate) && !$0.texts.isEmpty }
-    let example = likely.map { ", only \($0.key) such as \"\($0.texts[0].prefix(30))\"" } ?? ""
+    let likely = level.columns.first { ($0.has(.eventDate) || $0.has(.timestamp)) && !$0.scalars.isEmpty }
+    let advice = likely.map(Self.isEpoch) == true ? "; if these are midnights at the campus, state its --zone" : ""
+    let example = likely.map { ", only \($0.key) such as \"\($0.scalars[0].prefix(30))\"\(advice)" } ?? ""
     throw MappingProposal.Fault(
       message:
         "\(level.pointer.isEmpty ? "the reply" : level.pointer) has several menus, and none of them has a date that a mapping can read\(example): look for a reply with dates, or for one of a single day, or write a program (Docs/reference/executables.md)"

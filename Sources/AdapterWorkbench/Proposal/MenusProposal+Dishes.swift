@@ -9,6 +9,8 @@ extension MenusProposal {
       direct.filter { $0.has(hint) }.max { $0.texts.count < $1.texts.count }
     }
     if let name = names.first ?? direct.first(where: { $0.has(.dishName) && !$0.mostTexts(.most, isMeal) }) { return name }
+    // An element of XML with attributes.
+    if let text = direct.first(where: { $0.pointer == "/#text" }) { return text }
     return table.columns.first { $0.depth == 2 && !$0.isElement && !$0.texts.isEmpty && KeyHint.names[0].matches($0.key) }
   }
 
@@ -21,7 +23,7 @@ extension MenusProposal {
   mutating func addDishes(_ dishes: RecordList, each: JSONTree, section: JSONTree?, from depth: Int) {
     let table = levels[levels.count - 1].table
     guard let name = Self.dishName(in: table) else { return }
-    var labels = DishLabels()
+    var labels = DishLabels(isXML: isXML)
     let (prices, currency) = priceRules(table)
     var wholeAmounts = prices.wholeAmounts
     let siblings = siblings(of: dishes)

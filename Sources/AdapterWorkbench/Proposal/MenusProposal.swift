@@ -20,6 +20,7 @@ struct MenusProposal {
   /// The dates for which the feed is requested; nil for one request.
   var paging: Part?
   let zone: Zone?
+  let isXML: Bool
   let address: DatedAddress?
   /// All lists of the reply, in which a legend may be.
   let lists: [RecordList]
@@ -57,10 +58,10 @@ struct MenusProposal {
   /// - Parameters:
   ///   - lists: all lists of the reply.
   ///   - zone: the time zone of the campus, which says in which currency prices are if they have no sign.
-  init?(in list: RecordList, among lists: [RecordList], zone: Zone?) {
+  init?(in list: RecordList, among lists: [RecordList], zone: Zone?, isXML: Bool) {
     guard let dishes = Self.dishes(among: lists.filter { list.contains($0) }) else { return nil }
     let levels = Self.levels(of: dishes, from: list.levels.count, among: lists)
-    self.init(levels, lists: lists, zone: zone, address: nil, isOfReply: false)
+    self.init(levels, lists: lists, zone: zone, isXML: isXML, address: nil, isOfReply: false)
     propose(dishes, from: list.levels.count)
     guard (try? checkKeys()) != nil else { return nil }
   }
@@ -69,14 +70,14 @@ struct MenusProposal {
   ///
   /// - Throws: what is missing if the dishes cannot be read.
   init(
-    of reply: JSONTree, among lists: [RecordList], zone: Zone?, address: WebAddress?
+    of reply: JSONTree, among lists: [RecordList], zone: Zone?, isXML: Bool, address: WebAddress?
   ) throws(MappingProposal.Fault) {
     guard let dishes = Self.dishes(among: lists) else {
       throw MappingProposal.Fault(message: "the dishes have no names that were found; \(Self.advice)")
     }
     let root = Level(pointer: "", table: RecordTable([reply]), keys: [])
     self.init(
-      [root] + Self.levels(of: dishes, from: 1, among: lists), lists: lists, zone: zone,
+      [root] + Self.levels(of: dishes, from: 1, among: lists), lists: lists, zone: zone, isXML: isXML,
       address: address.flatMap { DatedAddress($0, zone: zone) }, isOfReply: true)
     for list in [dishes] + lists.filter({ ReplyContent(of: $0) == .dishes }) {
       guard let keys = Self.keysOfDishes(Self.table(list)) else { continue }
@@ -98,8 +99,9 @@ struct MenusProposal {
     parts.insert(place(address), at: 0)
   }
 
-  private init(_ levels: [Level], lists: [RecordList], zone: Zone?, address: DatedAddress?, isOfReply: Bool) {
+  private init(_ levels: [Level], lists: [RecordList], zone: Zone?, isXML: Bool, address: DatedAddress?, isOfReply: Bool) {
     (self.levels, self.lists, self.zone, self.address, self.isOfReply) = (levels, lists, zone, address, isOfReply)
+    self.isXML = isXML
   }
 
   static let advice = "Docs/add-menus.md shows how to write the mapping"

@@ -26,8 +26,10 @@ struct RecordList {
   }
 
   /// Returns the lists of objects in a reply, the one whose elements look most like places first.
-  static func all(in reply: JSONTree) -> [RecordList] {
-    var finder = Finder()
+  ///
+  /// - Parameter isXML: whether objects are elements, which have members with different names unless these are days or meals.
+  static func all(in reply: JSONTree, isXML: Bool = false) -> [RecordList] {
+    var finder = Finder(isXML: isXML)
     finder.walk(reply, [], "", depth: 0)
     let rated = finder.order.enumerated().compactMap { index, levels in
       finder.lists[levels].map { found in
@@ -108,6 +110,7 @@ struct RecordList {
   }
 
   private struct Finder {
+    let isXML: Bool
     var lists: [[String]: Found] = [:]
     var order: [[String]] = []
 
@@ -126,7 +129,8 @@ struct RecordList {
           for element in elements { walk(element, levels + [pointer], "", depth: depth + 1) }
         }
       case .object(let members):
-        if RecordList.areAlike(members.map(\.value)) || RecordList.isOnlyPlace(members) {
+        let areRecords = RecordList.areAlike(members.map(\.value)) || RecordList.isOnlyPlace(members)
+        if areRecords, !isXML || members.contains(where: { HoursProposal.weekday($0.key) != nil || MenusProposal.isMeal($0.key) }) {
           if members[0].value.isObject { add(members.map(\.value), keys: members.map(\.key), levels + [pointer], in: group) }
           for member in members { walk(member.value, levels + [pointer], "", in: (member.key, member.value), depth: depth + 1) }
         } else {

@@ -109,9 +109,10 @@ struct RecordTable {
     var steps = 0
 
     func member(_ name: String, envelope: String?) -> ValuePath {
-      let isWrapper = steps > 0 && Hints.wrappers.contains(name) || steps == 0 && (Hints.envelopes.contains(name) || name == envelope)
+      let plain = XMLShape.name(name)
+      let isWrapper = steps > 0 && Hints.wrappers.contains(plain) || steps == 0 && (Hints.envelopes.contains(name) || name == envelope)
       return ValuePath(
-        pointer: "\(pointer)/\(JSONPointer.escape(name))", parent: isWrapper ? parent : pointer, key: isWrapper ? key : name,
+        pointer: "\(pointer)/\(JSONPointer.escape(name))", parent: isWrapper ? parent : pointer, key: isWrapper ? key : plain,
         depth: isWrapper ? depth : depth + 1, isElement: isElement, isInArray: isInArray, steps: steps + 1)
     }
 

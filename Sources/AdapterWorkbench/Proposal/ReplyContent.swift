@@ -106,11 +106,11 @@ enum ReplyContent {
 
   // MARK: - Formats
 
-  /// Returns the format of a reply that is neither JSON nor CSV, with advice; nil if it may be one of them.
+  /// Returns the format of a reply that is neither JSON, CSV nor XML, with advice; nil if it may be one of them.
   static func format(of reply: [UInt8]) -> String? {
     let text = reply.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = text.first else { return nil }
-    if first == UInt8(ascii: "<") { return xml(text) }
+    if first == UInt8(ascii: "<") { return isPage(text) ? "HTML; \(formatAdvice)" : nil }
     if text.starts(with: #"["vcalendar","#.utf8) { return "an iCalendar file in JSON; \(ReplyContent.events.advice)" }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return nil }
     let lines = text.split(maxSplits: Limit.headLines, whereSeparator: { $0 == 10 || $0 == 13 }).prefix(Limit.headLines)
@@ -124,20 +124,11 @@ enum ReplyContent {
     return lines.count > 1 && members.isAtLeast(.half, of: lines.count) ? "YAML, or lines of keys and values; \(formatAdvice)" : nil
   }
 
-  /// Returns the content of markup, judging by the names of its elements.
-  private static func xml(_ text: ArraySlice<UInt8>) -> String {
-    let names = Set(text.split(separator: UInt8(ascii: "<")).map { $0.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") } })
-      .map { String(decoding: $0.prefix(Length.key), as: UTF8.self).lowercased() }
-    if !names.contains("html") {
-      if sum(KeyHint.eventsAround, names) >= Weight.content { return "XML with events; \(xmlAdvice)" }
-      if sum(KeyHint.dishesAround, names) >= Weight.content {
-        return "XML with dishes of menus; \(ReplyContent.dishes.advice), with \"format\": \"xml\""
-      }
-    }
-    return names.contains("html") ? "HTML; \(formatAdvice)" : "XML; \(xmlAdvice)"
+  /// Returns whether markup is a page.
+  private static func isPage(_ text: ArraySlice<UInt8>) -> Bool {
+    let head = String(decoding: text.prefix(Limit.head), as: UTF8.self).lowercased()
+    return head.prefixMatch(of: #/(<\?[^>]*>\s*|<!--.*?-->\s*)*<(!doctype\s+)?html\b/#.dotMatchesNewlines()) != nil
   }
-
-  static let xmlAdvice = "there are no proposals for it, but mappings read it: Docs/reference/mappings.md describes \"format\": \"xml\""
 
   static let formatAdvice =
     "mappings read JSON, CSV and XML: look for the data that the page or app loads, or convert it with a program of your own (Docs/reference/executables.md)"
@@ -268,7 +259,7 @@ enum ReplyContent {
 
   // MARK: - Places
 
-  private static func isOfPlaces(_ list: RecordList) -> Bool {
+  static func isOfPlaces(_ list: RecordList) -> Bool {
     let table = RecordTable(Array(list.records.prefix(Limit.ratedRecords)))
     return list.levels.flatMap { JSONPointer.tokens($0) }.last.map(KeyHint.placesAround.matches) ?? false || isOfPlaces(table)
   }

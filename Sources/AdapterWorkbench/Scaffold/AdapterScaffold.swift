@@ -70,7 +70,10 @@ public struct AdapterScaffold: Sendable {
     if kind != .mapping, AdapterTemplate.lists(of: proposal).isEmpty {
       throw MappingProposal.Fault(message: "the reply is one place, for which there is no template; use --kind mapping")
     }
-    if kind == .swift, proposal.isCSV {
+    if kind != .mapping, proposal.format == .xml {
+      throw MappingProposal.Fault(message: "there is no template for XML; use --kind mapping")
+    }
+    if kind == .swift, proposal.format == .csv {
       throw MappingProposal.Fault(message: "the template in Swift reads JSON; use --kind mapping or --kind exec for CSV")
     }
     self.repository = repository
@@ -86,7 +89,7 @@ public struct AdapterScaffold: Sendable {
 
   /// The reply and its metadata, as a recording has them.
   private var recording: [File] {
-    let request = FeedRequest(reply.request, addresses: [FeedAddress(address)], format: proposal.isCSV ? .csv : .json)
+    let request = FeedRequest(reply.request, addresses: [FeedAddress(address)], format: proposal.format)
     let source = Feed(
       id: feed, campus: Campus(id: feed.campus, name: name), adapter: .mapping, addresses: [reply.request: request.addresses],
       headers: reply.sent)

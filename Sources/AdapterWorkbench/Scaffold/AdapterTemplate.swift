@@ -11,7 +11,7 @@ struct AdapterTemplate {
 
   init(_ proposal: MappingProposal, in language: Language, name: String, request: String) {
     self.proposal = proposal
-    values = ["name": name, "type": Self.type(name), "request": request, "format": proposal.isCSV ? "csv" : "json"]
+    values = ["name": name, "type": Self.type(name), "request": request, "format": proposal.format.rawValue]
     values["lists"] = "[\(Self.lists(of: proposal).map { Self.literal($0, in: language) }.joined(separator: ", "))]"
     for (placeholder, field) in [("readID", "id"), ("readName", "name")] {
       values[placeholder] = Self.expression(for: Self.rule(field, of: proposal), in: language)

@@ -16,7 +16,7 @@ struct AdapterNew: AsyncParsableCommand {
       aggregate adapters new NAME --from FILE [--url URL] --kind exec
       """,
     discussion: """
-      Requests the address once, or reads a saved reply (JSON, or CSV with a header row); the case then has the address of --url. Finds the records, proposes a rule for each \
+      Requests the address once, or reads a saved reply (JSON, XML, or CSV with a header row); the case then has the address of --url. Finds the records, proposes a rule for each \
       field with the reason for it, writes the adapter, and tests it. On a terminal, asks about uncertain rules. Overwrites nothing.
 
         aggregate adapters new lakeside --zone America/New_York \\

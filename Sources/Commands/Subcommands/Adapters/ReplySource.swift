@@ -24,7 +24,9 @@ struct ReplySource {
     }
     let place = url ?? file ?? "-"
     let name = Self.request(for: place)
-    var request = FeedRequest(name, addresses: url.map { [FeedAddress($0)] } ?? [], format: Self.isCSV(place) ? .csv : .json)
+    var request = FeedRequest(name, addresses: url.map { [FeedAddress($0)] } ?? [], format: Self.format(of: place))
+    // A reply in XML is data, and a web page is recognized by the proposal.
+    request.isForPage = true
     do throws(AdapterError) { request = try request.expanded(on: zone.local(settings.environment.now).date)[0] } catch {
       throw Failure(.usage, "--url: \(error.advice)")
     }
@@ -63,5 +65,10 @@ struct ReplySource {
     return path.contains("/") && !place.hasSuffix("/") && stem.first?.isLetter == true ? AdapterID(stem)?.description ?? "places" : "places"
   }
 
-  private static func isCSV(_ url: String) -> Bool { url.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".csv") }
+  /// Returns the format that an address or path names, which decides what a server is asked for.
+  private static func format(of place: String) -> FeedRequest.Format {
+    let path = place.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    if path.hasSuffix(".csv") { return .csv }
+    return [".xml", ".rss", ".atom"].contains(where: path.hasSuffix) ? .xml : .json
+  }
 }
