@@ -88,7 +88,7 @@ struct PlatformTable: Sendable {
       beginning = try value.requiredText("beginning")
     }
 
-    func matches(_ page: SitePage) -> Bool { page.text.prefix(500).contains(beginning) && !page.text.prefix(500).contains("<html") }
+    func matches(_ text: String) -> Bool { text.prefix(500).contains(beginning) && !text.prefix(500).contains("<html") }
   }
 
   let links: [Link]

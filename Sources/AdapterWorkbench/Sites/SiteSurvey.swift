@@ -52,7 +52,7 @@ public struct SiteSurvey: Sendable {
     pages.append(address)
     requested.insert(address)
     let table = PlatformTable.all
-    if let reply = table.replies.first(where: { $0.matches(page) }) {
+    if let reply = table.replies.first(where: { $0.matches(page.text) }) {
       add(Finding(adapter: reply.adapter, title: reply.title, address: address, page: address))
       return
     }

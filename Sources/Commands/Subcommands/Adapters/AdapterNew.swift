@@ -69,11 +69,15 @@ struct AdapterNew: AsyncParsableCommand {
     let source = ReplySource(url: url, file: file, zone: zone, headers: try headers.headers(), allowsPrivate: allowPrivate)
     let reply = try await source.reply(of: places, settings)
     if let known = await KnownReply.adapter(
-      for: reply.body, among: Registry().adapters, zone: zone, receivedAt: reply.receivedAt ?? settings.environment.now)
-    {
-      let place = (url.map { " --url \(Failure.quoted($0))" } ?? "") + (allowPrivate ? " --allow-private" : "")
+      for: reply.body, from: reply.address, among: Registry().adapters, zone: zone, receivedAt: reply.receivedAt ?? settings.environment.now
+    ) {
+      let place = (known.address.map { " --url \(Failure.quoted($0))" } ?? "") + (allowPrivate ? " --allow-private" : "")
       Console.note(
         "the adapter \(known.id) reads \(known.entries.counted("entry", "entries")) of this reply, without a new mapping: aggregate feeds add \(name)/feed --adapter \(known.id)\(place)"
+      )
+    } else if let platform = KnownReply.platform(of: reply.body) {
+      Console.note(
+        "this is a feed of \(platform.title), which the adapter \(platform.adapter) reads, but not without the other replies that its README names"
       )
     }
     let proposal = try proposal(of: reply, zone, &interview)
