@@ -139,7 +139,7 @@ public struct Mapping: Sendable {
   static let keysOfTexts: Set<String> = ["table", "words", "flags", "numbers", "codes"]
 
   /// Returns the pointer of the first member with a key, such as that of `{"group": …}`, in a value; nil if there is none.
-  private static func firstRule(_ key: StaticString, in value: JSONValue) -> String? {
+  static func firstRule(_ key: StaticString, in value: JSONValue) -> String? {
     if value.isArray {
       var elements = value.elements
       while let element = elements.next() { if let rule = firstRule(key, in: element) { return rule } }
@@ -153,6 +153,9 @@ public struct Mapping: Sendable {
     }
     return nil
   }
+
+  /// Whether the place of menus is a part of the address from which a reply came.
+  package var hasPlaceInAddress: Bool { menus?.isPlaceInAddress == true }
 
   /// Returns a number from the contents of a mapping, 1 to 2^31 - 1. White space does not change it.
   private static func version(of text: String) -> Int {

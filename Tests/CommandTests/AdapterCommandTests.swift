@@ -56,6 +56,20 @@ import Testing
     #expect(tried.out.contains("Tofu, Rice") && tried.out.contains(counts), "\(tried.out)\(tried.error)")
   }
 
+  /// The place of menus may be a part of the address.
+  @Test(arguments: ["try", "test"]) func addressOfAReply(_ command: String) throws {
+    try folder.write(#"[{"id": 1, "name": "Eintopf", "category": "Suppe", "prices": {"Studierende": 2.5}}]"#, to: "meals.json")
+    let words = ["adapters", command, "studentenwerk-dresden", "--from", "meals.json", "--zone", "Europe/Berlin"]
+    let without = try Program.run(words, directory: folder.url)
+    #expect(without.status != 0 || without.out.contains("the menu has no place: its key is not in the address https://example.edu/meals"))
+    #expect(without.error.contains("a part of the address of the reply: state it with --url"), "\(without.error)")
+    let url = "https://mensa.example.edu/canteens/4/days/2026-11-23/meals"
+    let with = try Program.run(words + ["--url", url], directory: folder.url)
+    #expect(with.status == 0 && with.error.contains("1 entry") && !with.error.contains("--url"), "\(with.error)")
+    let wrong = try Program.run(words + ["--url", "mensa"], directory: folder.url)
+    #expect(wrong.status == 64 && wrong.error.contains("--url: \"mensa\" is not an address"), "\(wrong.error)")
+  }
+
   @Test func newReadsXML() throws {
     try folder.write(
       """

@@ -8,6 +8,8 @@ import FeedKit
 struct MenusRule: Sendable {
   /// The key of the place; nil for the place that the record itself is.
   private let place: KeyRule?
+  /// Whether the key of the place is a part of the address.
+  let isPlaceInAddress: Bool
   /// The location of the menus in a record, for each shape that replies have had.
   private let shapes: [RowsPath]
   private let drop: Conditions
@@ -50,6 +52,11 @@ struct MenusRule: Sendable {
         )
       }
       place = try value.required("place", KeyRule.init(reading:))
+    }
+    if let place = value["place"] {
+      isPlaceInAddress = Mapping.firstRule("address", in: place) != nil
+    } else {
+      isPlaceInAddress = false
     }
     if let alternatives = value["each"]?["first"] {
       try value["each"]?.expectOnly(["first"])
@@ -102,7 +109,10 @@ struct MenusRule: Sendable {
       if count == 0 { return }
       do throws(JSONFieldError) {
         let key = try place?.key(in: row, &notes)
-        if key == nil, place != nil { throw row.value.fault(.missing, "the menu has no place") }
+        if key == nil, place != nil {
+          let address = isPlaceInAddress ? row.context.address.map { ": its key is not in the address \($0.prefix(200))" } : nil
+          throw row.value.fault(.missing, "the menu has no place\(address ?? "")")
+        }
         guard let date = try date.date(in: row, zone, &notes) else { throw row.value.fault(.missing, "the menu has no date") }
         let meal = try meal?.meal(on: date, in: row, zone, &notes) ?? Meal(kind: .other)
         body(Found(place: key, date: date, meal: meal, sections: sections))

@@ -21,6 +21,9 @@ struct AdapterOptions: ParsableArguments {
     help: ArgumentHelp("A recorded reply; REQUEST=FILE if the adapter has several requests. Repeatable. - is stdin.", valueName: "reply"))
   var replies: [String] = []
 
+  @Option(help: ArgumentHelp("The address of the reply of --from, which may name the place.", valueName: "url"))
+  var url: String?
+
   @Option(help: ArgumentHelp("The campus, for its time zone and position.", valueName: "id"))
   var campus: String?
 
@@ -45,7 +48,12 @@ struct AdapterOptions: ParsableArguments {
     }
     let feed = registry.feeds.first { $0.adapter == adapter.manifest.id && registry.feedAdapters[$0.id] == nil }
     let id = try feedID(feed)
-    let addresses = Dictionary(adapter.manifest.requests.map { ($0, [FeedAddress("https://example.edu/\($0)")]) }) { first, _ in first }
+    if let url, WebAddress(url) == nil {
+      throw Failure(.usage, "--url: \"\(url)\" is not an address; it begins with https:// or http://")
+    }
+    if url != nil, replies.isEmpty { throw Failure(.usage, "--url is for a reply of --from") }
+    let requests = adapter.manifest.requests
+    let addresses = Dictionary(requests.map { ($0, [FeedAddress(url ?? "https://example.edu/\($0)")]) }) { first, _ in first }
     return (
       adapter,
       Feed(
@@ -126,8 +134,13 @@ struct AdapterOptions: ParsableArguments {
 
   /// Reads the replies with an adapter.
   func trial(_ adapter: any FeedAdapter, of feed: Feed, _ settings: Settings) async throws(Failure) -> AdapterTrial {
-    await AdapterTrial(
+    let trial = await AdapterTrial(
       adapter, feed: feed, recording: try Self.recording(replies, adapter.manifest, receivedAt: settings.environment.now))
+    if url == nil, (adapter as? MappingAdapter)?.mapping.hasPlaceInAddress == true, !trial.draft.entries.contains(where: { $0.menu != nil })
+    {
+      Console.note("the place of the menus is a part of the address of the reply: state it with --url")
+    }
+    return trial
   }
 
   /// Returns replies, given as FILE or REQUEST=FILE, as a recording.

@@ -13,7 +13,7 @@ struct AdapterTest: AsyncParsableCommand {
     commandName: "test", abstract: "Check an adapter: the contract, recorded cases, and whether the result is plausible.",
     usage: """
       aggregate adapters test ADAPTER --case FOLDER… [--update]
-      aggregate adapters test ADAPTER --from REPLY… [--campus ID | --zone NAME]
+      aggregate adapters test ADAPTER --from REPLY… [--url URL] [--campus ID | --zone NAME]
       """,
     discussion: """
       A case is a folder with case.json, recorded replies (<campus>/<feed>/<request>.json) and expected.ndjson. A missing \

@@ -12,7 +12,7 @@ struct AdapterTry: AsyncParsableCommand {
     commandName: "try", abstract: "Read a recorded reply with an adapter and show the result.",
     usage: """
       aggregate adapters try ADAPTER --case FOLDER [--record KEY]
-      aggregate adapters try ADAPTER --from REPLY… [--record KEY] [--campus ID | --zone NAME]
+      aggregate adapters try ADAPTER --from REPLY… [--url URL] [--record KEY] [--campus ID | --zone NAME]
       """,
     discussion: """
       Nothing is fetched, stored or built. --record shows one entry beside the raw values that it comes from.
