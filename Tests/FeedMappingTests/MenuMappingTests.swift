@@ -331,7 +331,11 @@ import Testing
     // A dish as it is served is not a quantity.
     (#""a": 0.9, "u": "1 Portion""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "pro 1 Stück""#, "Dish | 0.90 EUR", 0),
     (#""a": 0.9, "u": "Stk.""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "/ Port.""#, "Dish | 0.90 EUR", 0),
-    (#""a": 0.9, "u": "2 Stück""#, "Dish", 1), (#""a": 0.9, "u": "1/2 Portion""#, "Dish", 1), (#""a": 0.9, "u": "1.0 Stück""#, "Dish", 1),
+    (#""a": 0.9, "u": "1.0 Stück""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "2 Stück""#, "Dish | 0.90 EUR per 2 Stück", 0),
+    (#""a": 0.9, "u": "1/2 Portion""#, "Dish | 0.90 EUR per 0.5 Portion", 0), (#""a": 2, "u": "½ l""#, "Dish | 2.00 EUR per 0.5 l", 0),
+    (#""a": 2, "u": "pro 1 ½ Liter""#, "Dish | 2.00 EUR per 1.5 Liter", 0), (#""a": 2, "u": "/1⁄8l""#, "Dish | 2.00 EUR per 0.125 l", 0),
+    (#""a": 2, "u": "11/2 l""#, "Dish", 1), (#""a": 2, "u": "1/25 l""#, "Dish", 1), (#""a": 2, "u": "2/4 cl""#, "Dish", 1),
+    (#""a": 2, "u": "⅓ l""#, "Dish", 1), (#""a": 2, "u": "1/2""#, "Dish", 1), (#""a": 2, "u": "0,5 ½ l""#, "Dish", 1),
     (#""b": 0, "a": 0.9, "u": "pro Portion""#, "Dish | 0.90 EUR", 0), (#""a": 0.9, "u": "Stück""#, "Dish | 0.90 EUR", 0),
     (#""b": 2.5, "a": null, "u": "Portion""#, "Dish | 2.50 EUR", 0), (#""b": 1, "a": 0.9, "u": "Portion""#, "Dish", 1),
     (#""a": 0.9, "u": "klein""#, "Dish", 1), (#""a": 0.9, "u": "100""#, "Dish", 1), (#""a": 0.9, "u": "pro""#, "Dish", 1),

@@ -142,39 +142,14 @@ struct PriceRule: Sendable {
   /// What is known about the quantity that a price is for.
   private enum Unit {
     case none
-    case portion
-    case quantity(Price.Quantity)
+    case known(QuantityText)
     case unreadable(String)
   }
 
-  /// Reads "100g", "1,5 l", "kg", "pro 100 g" or "/100g", and "Portion" or "1 Stk." as a portion. Numbers are as in amounts: "1.000g" is
-  /// read only if `decimal` is known.
   private func quantity(in scope: borrowing Scope, _ notes: inout RecordNotes) throws(JSONFieldError) -> Unit {
     guard let stated = try per?.line(in: scope, &notes) else { return .none }
-    let words = stated.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " }
-    let hasPreposition = words.count == 2 && Self.prepositions.contains(words[0].caseFolded)
-    let text = hasPreposition ? words[1].trimmed : stated.hasPrefix("/") ? stated.dropFirst().trimmed : stated
-    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "," || $0 == "." }
-    let unit = text.dropFirst(digits.count).trimmed
-    let word = unit.caseFolded
-    if digits.isEmpty || digits == "1", Self.portions.contains(word.hasSuffix(".") ? String(word.dropLast()) : word) { return .portion }
-    guard let amount = digits.isEmpty ? "1" : PriceText.number(digits, decimal: decimal), Self.units.contains(word),
-      let quantity = Price.Quantity(amount: amount, unit: unit)
-    else { return .unreadable(stated) }
-    return .quantity(quantity)
+    return QuantityText(stated, decimal: decimal).map { .known($0) } ?? .unreadable(stated)
   }
-
-  private static let prepositions: Set<String> = ["pro", "per", "je", "par", "por", "al", "\u{E0}"]
-  /// Units of a dish as it is served, which is not a quantity. A period may follow.
-  private static let portions: Set<String> = [
-    "annos", "each", "item", "kpl", "pc", "pcs", "pi\u{E8}ce", "piece", "plate", "porci\u{F3}n", "port", "portie", "portion", "portions",
-    "porzione", "serving", "st", "stk", "st\u{FC}ck", "stuk", "teller",
-  ]
-  /// Units of weight and volume.
-  private static let units: Set<String> = [
-    "cl", "dl", "fl oz", "fl. oz", "g", "gr", "gram", "gramm", "grams", "kg", "kilo", "kilogram", "kilogramm", "kilograms", "l", "lb",
-    "lbs", "liter", "liters", "litre", "litres", "mg", "ml", "ounce", "ounces", "oz", "oz.", "pound", "pounds",
-  ]
 
   private func add(to prices: inout [Price], _ role: Price.Role?, _ amount: String) {
     if let price = Price(role: role, amount: amount, currency: currency), !prices.contains(price) { prices.append(price) }
@@ -187,9 +162,9 @@ struct PriceRule: Sendable {
     var per: Price.Quantity?
     switch unit {
     case .none where !isByQuantity: break
-    case .portion where base == nil: break
-    case .quantity(let quantity): per = quantity
-    case .portion: return notes.add(.menuPrice, at: scope.value.pointer, "a price with a fixed part is for a portion; left out")
+    case .known(.portion) where base == nil: break
+    case .known(.quantity(let quantity)): per = quantity
+    case .known(.portion): return notes.add(.menuPrice, at: scope.value.pointer, "a price with a fixed part is for a portion; left out")
     case .none: return notes.add(.menuPrice, at: scope.value.pointer, "the quantity of a price is missing; left out")
     case .unreadable(let text):
       return notes.add(.menuPrice, at: scope.value.pointer, "\"\(text.prefix(60))\" is not a quantity; its price was left out")
