@@ -6,9 +6,10 @@ extension FeedDraft {
   /// Adds the dishes of a place at a meal, or adds them to the menu that the same reply has for it already. Does nothing without dishes.
   /// Meals of a day are the same if they have the same name, kind and times.
   ///
-  /// Texts are cleaned, and dishes without a name, or with "-" or "closed" instead, are left out. So are menus of days that are
-  /// more than `FeedLimits.menuDays` after the campus's date when the reply was received, and menus that an earlier reply has, too. Notes
-  /// count them. Because of the date, the manifest of the adapter must have `usesDateOfReceipt`.
+  /// Texts are cleaned, and dishes without a name, or with "-" or "closed" instead, are left out. So are menus of meals whose name says
+  /// that they are closed or private, of days that are more than `FeedLimits.menuDays` after the campus's date when the reply was
+  /// received, and menus that an earlier reply has, too. Notes count them. Because of the date, the manifest of the adapter must have
+  /// `usesDateOfReceipt`.
   ///
   /// - Parameters:
   ///   - record: the key of the place in this feed, as in the id of its entry. A registry file may assign the menu to a place of another
@@ -30,6 +31,11 @@ extension FeedDraft {
     guard refusal == nil else { return }
     let cleaned = sections.compactMap { $0.cleaned(countingUnnamed: &menus.unnamed) }
     if cleaned.isEmpty { return }
+    if let name = meal.name, ClosureLabel.isOfMeal(name) {
+      let count = cleaned.reduce(0) { $0 + $1.dishes.count }
+      let detail = "\(count.counted("dish", "dishes")) of \(date) left out: \"\(name.prefix(60))\" is closed or private"
+      return add(Note(.menuSkipped, request: recordPointer.request, pointer: recordPointer.pointer, detail))
+    }
     let today = feed.campus.timeZone.flatMap(reply.dateOfReceipt)
     if let last = today?.adding(days: limits.menuDays), date > last { return menus.later += 1 }
     let meal = Meal(name: meal.name.flatMap(PlainText.remark), kind: meal.kind, from: meal.from, to: meal.to)
@@ -217,16 +223,8 @@ extension Dish {
     func isNamed(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || character.unicodeScalars.contains { $0.properties.isEmojiPresentation }
     }
-    guard text.contains(where: isNamed) else { return false }
-    return text.utf8.count > longestClosedWord || !closedWords.contains(text.caseFolded.split { !isNamed($0) }.joined(separator: " "))
+    return text.contains(where: isNamed) && !ClosureLabel.isInsteadOfDishes(text)
   }
-
-  /// What feeds write instead of dishes.
-  private static let closedWords: Set<String> = [
-    "cerrado", "chiuso", "closed", "closed today", "ferm\u{E9}", "ferm\u{E9}e", "geschlossen", "gesloten", "heute geschlossen", "lukket",
-    "st\u{E4}ngt", "suljettu", "t\u{E4}n\u{E4}\u{E4}n suljettu", "vandaag gesloten",
-  ]
-  private static let longestClosedWord = 40
 
   private static func cleaned(_ texts: [String]) -> [String] {
     if texts.isEmpty { return [] }

@@ -191,6 +191,7 @@ import Testing
     arguments: [
       ("-", false), (" \u{2013}\u{2013} ", false), ("...", false), ("***", false), ("/", false), ("<b>+</b>", false), ("Closed!", false),
       ("GESCHLOSSEN", false), ("- fermé -", false), ("Suljettu.", false), ("Heute  geschlossen", false), ("7", true), ("\u{1F355}", true),
+      ("Closed for repairs", false), ("Fermé le soir", false), ("Closed 12/25", false), ("Closed-faced sandwich", true),
       ("Closed sandwich", true), ("+1", true), ("咖喱", true), ("Bœuf fermier", true), ("Enclosed", true),
     ]) func placeholdersAreNoDishes(_ name: String, _ isDish: Bool) throws
   {
@@ -200,6 +201,20 @@ import Testing
     try draft.finish()
     #expect(draft.entries.first?.menu?.dishes.count == (isDish ? 2 : 1))
     #expect(draft.notes.map(\.code) == (isDish ? [] : [.menuUnnamed]))
+  }
+
+  @Test(arguments: [
+    ("Dinner (closed)", false), ("Mittagessen: geschlossen", false), ("Déjeuner fermé", false), ("Wedding, private", false),
+    ("Lunch by invitation", false), ("Lunch", true), ("Closing dinner", true), ("Menu fermier", true),
+  ])
+  func closedAndPrivateMealsHaveNoMenu(_ name: String, _ isOpen: Bool) throws {
+    var draft = try draft()
+    draft.addMenu(
+      of: "4", date: try day("2026-11-30"), meal: Meal(name: name, kind: .other), sections: sections("Soup", "Rice"), in: try reply(),
+      at: "/1")
+    try draft.finish()
+    #expect(draft.entries.count == (isOpen ? 1 : 0))
+    #expect(draft.notes.map { "\($0.code) \($0.pointer ?? "")" } == (isOpen ? [] : ["menu.skipped /1"]))
   }
 
   /// Of two places with the same id, it is unknown which serves the dishes, unless a later page repeats the place.

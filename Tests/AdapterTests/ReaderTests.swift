@@ -67,7 +67,11 @@ import Testing
       ("Closed 12/25", .limited), ("closed: holiday", .limited),
       ("Brunch - closed", .limited),
       ("Lunch (closed today)", .limited), ("Lunch: Closed", .limited), ("Lunch", nil), ("Salad bar closed", nil), ("Enclosed patio", nil),
-      ("Closedown", nil), ("", nil),
+      ("Closedown", nil), ("", nil), ("Dinner closed", .limited), ("Late Night is CLOSED", .limited), ("Geschlossen", .closed),
+      ("Fermé le soir", .limited), ("Soir : fermé", .limited), ("Farm ferme", nil), ("Private Dinner", .limited),
+      ("Dinner (private)", .limited),
+      ("Lunch private", .limited), ("Private event", .limited), ("By invitation", .limited), ("Dinner (invitation only)", .limited),
+      ("Private study rooms", nil), ("Privately owned café", nil),
     ] as [(String, ClosureLabel?)]) func labelsOfClosures(_ label: String, _ expected: ClosureLabel?)
   {
     #expect(ClosureLabel(label) == expected)

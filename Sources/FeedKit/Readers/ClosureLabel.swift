@@ -1,4 +1,5 @@
-/// A label of times that says that they are no opening: "Closed", "CLOSED for lunch", "Brunch: closed today".
+/// A label of times that says that they are not an opening for everybody: "Closed", "CLOSED for lunch", "Brunch: closed today", "Dinner
+/// closed", "Private dinner".
 public enum ClosureLabel: Sendable, Hashable {
   /// The label is nothing but "closed".
   case closed
@@ -7,52 +8,77 @@ public enum ClosureLabel: Sendable, Hashable {
   /// The label also says when or why. It does not say that the place is closed at other times of the day.
   case limited
 
-  private static let word = Array("closed".utf8)
+  private static let closedWords: Set<Substring> = [
+    "cerrado", "chiuso", "closed", "ferm\u{E9}", "ferm\u{E9}e", "geschlossen", "gesloten", "lukket", "st\u{E4}ngt", "suljettu",
+  ]
+  private static let privateWords: Set<Substring> = ["invitation", "private"]
+  private static let meals: Set<Substring> = [
+    "breakfast", "brunch", "lunch", "dinner", "supper", "late", "night", "meal", "meals", "service",
+  ]
+  private static let occasions: Set<Substring> = meals.union([
+    "dining", "event", "events", "function", "functions", "party", "parties", "reception",
+  ])
   private static let reasonsOfPauses: Set<Substring> = ["breakfast", "brunch", "lunch", "dinner", "supper", "cleaning"]
+  /// Words of a sentence that begins with "closed".
+  private static let continuations: Set<Substring> = [
+    "all", "aujourd", "bis", "ce", "due", "for", "heute", "jusqu", "le", "on", "pour", "this", "t\u{E4}n\u{E4}\u{E4}n", "today", "until",
+    "vandaag", "wegen",
+  ]
 
-  /// Returns nil for the label of an opening: one without the word, or with the word inside a phrase ("Salad bar closed").
+  /// Returns nil for the label of an opening: one without such a word, or with the word inside a phrase ("Salad bar closed").
   public init?(_ label: String) {
-    guard Self.hasWord(label.utf8.span) else { return nil }
-    let scalars = Array(label.unicodeScalars)
-    let isPart = scalars.map { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-    // Whether a part of the label begins here: at its beginning, and after punctuation.
-    var isBeginning = true
-    for start in scalars.indices {
-      if isBeginning, Self.isWord(scalars[start...]), start + Self.word.count == scalars.count || !isPart[start + Self.word.count] {
-        self = isPart.count(where: \.self) == Self.word.count ? .closed : Self.isPause(label) ? .pause : .limited
-        return
-      }
-      if isPart[start] { isBeginning = false } else if !scalars[start].properties.isWhitespace { isBeginning = true }
+    guard Self.mayHaveWord(label) else { return nil }
+    let parts = Self.parts(of: label)
+    guard parts.contains(where: Self.isClosure) else { return nil }
+    let words = parts.flatMap { $0 }
+    if words.count == 1, Self.closedWords.contains(words[0]) {
+      self = .closed
+    } else {
+      let isPause = words.count == 3 && words[..<2] == ["closed", "for"] && Self.reasonsOfPauses.contains(words[2])
+      self = isPause ? .pause : .limited
     }
-    return nil
   }
 
-  /// Returns whether the letters of the word occur in a text. They do not in most labels, so this is done first.
-  private static func hasWord(_ utf8: borrowing Span<UInt8>) -> Bool {
-    var last = word.count - 1
-    while last < utf8.count {
-      // The word may end here, or after as many bytes as follow this letter in it.
-      switch utf8[last] | 0x20 {
-      case UInt8(ascii: "d"):
-        if word.indices.allSatisfy({ utf8[last - word.count + 1 + $0] | 0x20 == word[$0] }) { return true }
-        last += word.count
-      case UInt8(ascii: "e"): last += 1
-      case UInt8(ascii: "s"): last += 2
-      case UInt8(ascii: "o"): last += 3
-      case UInt8(ascii: "l"): last += 4
-      case UInt8(ascii: "c"): last += 5
-      default: last += word.count
-      }
+  /// Returns whether the name of a meal says that it is closed or private, in any place: "Wedding dinner (private)".
+  static func isOfMeal(_ name: String) -> Bool {
+    mayHaveWord(name) && parts(of: name).joined().contains { closedWords.contains($0) || privateWords.contains($0) }
+  }
+
+  /// Returns whether a text, in a list of dishes, only says that the canteen is closed: "closed", "heute geschlossen", "Closed for repairs".
+  static func isInsteadOfDishes(_ text: String) -> Bool {
+    guard mayHaveWord(text) else { return false }
+    let words = Array(parts(of: text).joined())
+    guard let first = words.first, closedWords.contains(first) else {
+      return words.count == 2 && continuations.contains(words[0]) && closedWords.contains(words[1])
+    }
+    return words.count == 1 || continuations.contains(words[1]) || words[1].first?.isNumber == true
+  }
+
+  /// Returns the words of a label, divided by punctuation.
+  private static func parts(of label: String) -> [[Substring]] {
+    label.lowercased().split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }.map { $0.split(whereSeparator: \.isWhitespace) }
+  }
+
+  /// Returns whether a part of a label begins with "closed" or names a private occasion, or is only about a meal that is closed or private.
+  private static func isClosure(_ words: [Substring]) -> Bool {
+    guard let first = words.first, let last = words.last else { return false }
+    if closedWords.contains(first) || words.contains("invitation") { return true }
+    if first == "private" { return words.count == 1 || occasions.contains(words[1]) }
+    return (closedWords.contains(last) || last == "private") && words.dropLast().allSatisfy { meals.contains($0) || $0 == "is" }
+  }
+
+  /// Returns whether the first letters of one of the words occur in a text. They do not in most labels, so this is done first.
+  private static func mayHaveWord(_ text: String) -> Bool {
+    var last: UInt32 = 0
+    for byte in text.utf8 {
+      last = last << 8 | UInt32(byte | 0x20)
+      if firstLetters.contains(last) { return true }
     }
     return false
   }
 
-  private static func isPause(_ label: String) -> Bool {
-    let words = label.lowercased().split { !$0.isLetter && !$0.isNumber }
-    return words.count == 3 && words[..<2] == ["closed", "for"] && reasonsOfPauses.contains(words[2])
-  }
-
-  private static func isWord(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-    scalars.count >= word.count && zip(scalars, word).allSatisfy { $0.value | 0x20 == UInt32($1) }
+  /// The first four bytes of each word, as `mayHaveWord` compares them.
+  private static let firstLetters: [UInt32] = closedWords.union(privateWords).map { word in
+    word.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1 | 0x20) }
   }
 }
