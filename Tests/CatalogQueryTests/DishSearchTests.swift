@@ -126,6 +126,57 @@ import Testing
     #expect(try found("obst", at: "2026-12-02T12:00:00+01:00") == [])
   }
 
+  /// It is said when dishes that are not found were, or will be, on the menu.
+  @Test(
+    arguments: [
+      ("schnitzel", "2026-11-30T15:30:00+01:00", "Was on today’s menu: Schnitzel (Alte Mensa)."), ("schnitzel", Canteens.noon, nil),
+      ("obst", "2026-11-30T15:30:00+01:00", "Was on today’s menu: Obstsalat (Mensa Süd). On the menu on Tue 1 Dec: Obstsalat (Café Nord)."),
+      ("obst", "2026-11-29T12:00:00+01:00", "On the menu on Mon 30 Nov: Obstsalat (Mensa Süd)."),
+      // Not of a place that the catalog lacks.
+      ("pizza", "2026-11-29T12:00:00+01:00", "On the menu on Mon 30 Nov: Pizza Margherita (Alte Mensa), Pizza Funghi (Alte Mensa)."),
+      ("schnitzel", "2026-12-01T12:00:00+01:00", nil), ("schnitzel obst", "2026-11-30T15:30:00+01:00", nil),
+      ("vegan nuss", "2026-11-30T15:30:00+01:00", "Was on today’s menu: Nussbraten (Mensa Süd)."),
+      (
+        "vegan", "2026-11-29T12:00:00+01:00",
+        "On the menu on Mon 30 Nov: Gemüsecurry (Alte Mensa), Salat vom Buffet (Alte Mensa), Pizza Funghi (Alte Mensa) and 2 more."
+      ),
+    ] as [(String, String, String?)])
+  func otherTimes(text: String, time: String, expected: String?) throws {
+    let (query, rule) = try query(text, at: time)
+    #expect(query.otherTimesOfDishes(in: catalog.entries, by: rule) == expected)
+  }
+
+  /// Other conditions hold for other times as well; the state of a place does not matter.
+  @Test func otherTimesWithConditions() throws {
+    let time = "2026-11-30T15:30:00+01:00"
+    func text(_ change: (inout PlaceQuery) -> Void, _ conditions: DishFilter = DishFilter()) throws -> String? {
+      var (query, rule) = try query("obst", at: time)
+      change(&query)
+      return query.withDishes(conditions, in: catalog.entries, by: rule).otherTimesOfDishes(conditions, in: catalog.entries, by: rule)
+    }
+    #expect(try text { $0.filter.state = .open }?.hasPrefix("Was on today’s menu: Obstsalat (Mensa Süd).") == true)
+    #expect(try text { $0.filter.categories = [.library] } == nil)
+    let other = try parsed("ny") { CampusID($0) }
+    #expect(try text { $0.filter.campuses = [other] } == nil)
+    var vegan = DishFilter()
+    vegan.diets = [.vegan]
+    #expect(try text({ _ in }, vegan)?.hasPrefix("Was on today’s menu: Obstsalat (Mensa Süd).") == true)
+    vegan.diets = [.kosher]
+    #expect(try text({ _ in }, vegan) == nil)
+  }
+
+  /// The words are in the language of the answer.
+  @Test(arguments: Language.allCases)
+  func wordsOfOtherTimes(language: Language) throws {
+    var (query, rule) = try query("obst", at: "2026-11-30T15:30:00+01:00")
+    rule.chosenStyle.language = language
+    let text: String = try #require(query.otherTimesOfDishes(in: catalog.entries, by: rule))
+    #expect(text.contains("Obstsalat (Mensa Süd)") && text.contains("Obstsalat (Café Nord)"), "\(text)")
+    #expect(text.contains("today") == (language == .english))
+    query = try self.query("pancakes", at: Canteens.noon).query
+    #expect(query.otherTimesOfDishes(in: catalog.entries, by: rule) == nil)
+  }
+
   /// Places with the words in their names come first, and those that have them elsewhere last.
   @Test func order() throws {
     var entries = catalog.entries

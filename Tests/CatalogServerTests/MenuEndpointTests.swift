@@ -94,6 +94,26 @@ import Testing
     #expect(page.contains("<p class=\"dishes\">Tue 1 Dec: <bdi>Obstsalat</bdi>") == !day.isEmpty)
   }
 
+  /// A search for a dish that is over says so, in the language of the answer; one that finds something does not.
+  @Test func dishesAtOtherTimes() async throws {
+    let over = #""otherTimes":"Was on today’s menu: Schnitzel (Alte Mensa).""#
+    let site = try await TestSite.canteens(at: "2026-11-30T15:30:00+01:00")
+    for list in ["entries?campus=dd&q=schnitzel", "menus?campus=dd&q=schnitzel", "entries?campus=dd&q=schnitzel&open=now"] {
+      let text = try await site.get("/api/v1/\(list)&lang=en").text
+      #expect(text.contains("\"total\":0") && text.contains(over), "\(text)")
+    }
+    let german = try await site.get("/api/v1/menus?campus=dd&q=obst&lang=de").text
+    #expect(
+      german.contains("heute auf der Speisekarte: Obstsalat (Mensa Süd). Auf der Speisekarte am Di. 1. Dez.: Obstsalat (Café Nord)."))
+    let page = try await site.get("/dd?q=schnitzel&lang=fr").text
+    #expect(page.contains("<bdi>Au menu plus tôt aujourd’hui\u{A0}: Schnitzel (Alte Mensa).</bdi>"))
+    for target in ["/api/v1/menus?campus=dd&q=funghi", "/api/v1/entries?campus=dd&q=funghi", "/api/v1/entries?campus=dd&q=mensa"] {
+      #expect(try await !site.get(target).text.contains("otherTimes"), "\(target)")
+    }
+    #expect(try await !site.get("/api/v1/menus?campus=ny&q=schnitzel").text.contains("otherTimes"))
+    #expect(try await !site.get("/dd?q=funghi&lang=en").text.contains("today’s menu"))
+  }
+
   /// A feed of menus may have a record of its own for a place.
   @Test func recordsOfMenus() async throws {
     let site = try await TestSite.canteens { entries in

@@ -45,6 +45,11 @@ public struct MenuQuery: Sendable, Hashable {
     return Set(menus.compactMap { $0.menu?.date }).sorted()
   }
 
+  /// Returns the places with their menus of all days.
+  func menusOfAllDays(in entries: [Entry], by rule: StatusRule) -> [(place: Entry, menus: [Entry])] {
+    groups(in: entries, by: rule, allDays: true).all.compactMap { group in group.place.map { ($0.entry, group.menus) } }
+  }
+
   /// The menus of one place.
   private struct Group {
     let id: EntryID

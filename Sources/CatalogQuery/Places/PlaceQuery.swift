@@ -19,6 +19,8 @@ public struct PlaceQuery: Sendable, Hashable {
   var ranks: [SearchRank?]?
   /// The dishes of places that the search found (`withDishes`).
   var dishes: [EntryID: FoundDishes] = [:]
+  /// Whether some have the words of the search.
+  var hasDishesWithWords = false
   /// The position to measure distances from; nil for none. If it has a maximum distance, only places within it match.
   public var near: Proximity?
   /// Whether only places with a position match.

@@ -84,7 +84,7 @@ extension PlaceQuery {
     for index in ranks.indices where entries[index].kind == .place && found[entries[index].id] != nil {
       ranks[index] = min(ranks[index] ?? .dish, .dish)
     }
-    (self.ranks, dishes) = (ranks, found)
+    (self.ranks, dishes, hasDishesWithWords) = (ranks, found, true)
   }
 }
 

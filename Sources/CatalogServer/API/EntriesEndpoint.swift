@@ -40,7 +40,8 @@ enum EntriesEndpoint {
     // A stated time may follow the clock: "12:00", "tomorrow".
     let isKnown = found.knowsChanges && !hasMenus && !found.dependsOnMenus
     return page.answer(
-      writer, total: results.total, understood: found.understood, .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute),
+      writer, total: results.total, understood: found.understood, otherTimes: found.otherTimes(ifNoneOf: results.total),
+      .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute),
       isAboutToday: !question.usual.isEmpty)
   }
 
@@ -130,13 +131,16 @@ struct ListPage: Sendable {
   ///
   /// - Parameters:
   ///   - understood: what a search was understood to ask for beyond its words; nil if nothing.
+  ///   - otherTimes: when the dishes of a search that found nothing are on the menu otherwise; nil if never.
   ///   - lifetime: for how long the first page is right.
   ///   - isAboutToday: whether a later page has something that is not about the moment of the first one.
   func answer(
-    _ writer: consuming EntryListWriter, total: Int, understood: String? = nil, _ lifetime: Answer.Lifetime, isAboutToday: Bool = false
+    _ writer: consuming EntryListWriter, total: Int, understood: String? = nil, otherTimes: String? = nil, _ lifetime: Answer.Lifetime,
+    isAboutToday: Bool = false
   ) -> Answer {
     let document = writer.finish {
       $0.member("understood", understood)
+      $0.member("otherTimes", otherTimes)
       $0.member("next", next(total: total))
     } _: {
       Representation($0, "application/json")

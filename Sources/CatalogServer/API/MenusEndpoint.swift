@@ -26,7 +26,10 @@ enum MenusEndpoint {
     let rule = question.rule(at: moment ?? question.moment)
     (query.places.offset, query.places.limit) = (page.start, page.end)
     let results = query.results(in: question.snapshot.catalog.entries, by: rule)
+    let isNone = results.places.total == 0 && query.dishes.search != nil
+    let otherTimes = isNone ? query.otherTimes(in: question.snapshot.catalog.entries, by: rule) : nil
     let text = MenuListWriter.document(results, at: rule.instant, in: question.snapshot.zone(of: campuses)) {
+      $0.member("otherTimes", otherTimes)
       $0.member("next", page.next(total: results.places.total))
     }
     return page.answer(Representation(text.utf8, "application/json"), .until(question.nextMinute))

@@ -22,6 +22,10 @@ struct PlacesQuestion: Sendable {
   private let snapshot: SiteSnapshot
   /// What the search was understood to ask for beyond its words; nil if nothing.
   var understood: String? { query.meaning?.explanation() }
+  /// When the dishes of a search that found nothing are on the menu otherwise; nil if never.
+  func otherTimes(ifNoneOf total: Int) -> String? {
+    total > 0 || !dependsOnMenus ? nil : query.otherTimesOfDishes(dishes, in: snapshot.catalog.entries, by: rule)
+  }
   /// Whether it is known when the states of places change.
   let knowsChanges: Bool
   /// Whether the answer depends on the dishes of the day.

@@ -217,6 +217,7 @@ struct PlacesPage {
   private func note(_ listings: [PlaceListing], _ summary: StateSummary, _ results: QueryResults<PlaceListing>) -> HTML {
     var texts: [HTML] =
       found.query.meaning?.explanation(in: Words.language).map { [Words.html("understood-as", ["meaning": "<bdi>\($0)</bdi>"])] } ?? []
+    if let times = found.otherTimes(ifNoneOf: results.total) { texts.append("<bdi>\(times)</bdi>") }
     if summary.open == 0, let next = summary.nextToOpen, let opening = summary.nextOpening {
       let distance = next.distance.map { Words.text("away", ["distance": next.style.distance($0)]) } ?? ""
       let sentence = opening.prefix(1).lowercased() + opening.dropFirst()

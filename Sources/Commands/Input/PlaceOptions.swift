@@ -181,6 +181,7 @@ extension QueryCommand {
       report: report, query: query, within: Meters.withUnit(within ?? OrderOptions.standardDistance), options: filter.names + conditions)
     filter.printHints(session)
     if let understood = query.meaning?.explanation() { Console.note("understood as \(understood)") }
+    if results.total == 0, let times = query.otherTimesOfDishes(in: session.catalog.entries, by: session.rule) { Console.note(times) }
     if flag.isSet, session.store == nil { Console.note("there is no usual week without a store; leave out --catalog or --sample") }
     let usual = flag.isSet ? try await session.usualWeeks() : [:]
     try report.print(

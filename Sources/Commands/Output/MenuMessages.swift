@@ -15,7 +15,10 @@ struct MenuMessages {
 
   func notes(_ results: MenuResults) -> [String] {
     let leftOut = Self.leftOut(results.leftOut, query.dishes)
-    if results.places.total == 0 { return [nothing(results)] + leftOut }
+    if results.places.total == 0 {
+      let times = query.dishes.search == nil ? nil : query.otherTimes(in: session.catalog.entries, by: session.rule)
+      return [nothing(results)] + leftOut + [times].compactMap(\.self)
+    }
     let more = QueryReport.moreNotes(results.places, query.places.near == nil ? "" : " within \(within)")
     return more + Self.farther(results.places, within) + leftOut
   }

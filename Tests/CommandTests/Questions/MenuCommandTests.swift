@@ -48,6 +48,16 @@ import Testing
     #expect(result.error.hasSuffix("aggregate: 2 dishes left out: 2 not stated to be vegan\n"), "\(result.error)")
   }
 
+  @Test func dishesAtOtherTimes() throws {
+    let time = "2026-11-30T15:30:00+01:00"
+    let over = "aggregate: Was on the menu on Mon 30 Nov: Schnitzel (Alte Mensa).\n"
+    let menu = try menu(["--search", "schnitzel", "--campus", "dd"], at: time)
+    #expect(menu.out.isEmpty && menu.error.contains(over), "\(menu.error)")
+    let options = ["--campus", "dd", "--catalog", "catalog.json", "--lang", "en", "--at", time]
+    let found = try Program.run(["search", "schnitzel"] + options, directory: folder.url)
+    #expect(found.out.isEmpty && found.error.contains(over), "\(found.error)")
+  }
+
   /// With a role, prices for others are not shown. Words are in the language of the campus.
   @Test func pricesOfRole() throws {
     let result = try menu(["alte mensa", "--meal", "lunch", "--search", "pizza", "--role", "student", "--lang", "de"])
