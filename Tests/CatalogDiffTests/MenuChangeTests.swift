@@ -251,6 +251,33 @@ import Testing
     #expect(churned.verdict == .notComparable)
   }
 
+  /// A menu is named after its place, day and meal, wherever the place is listed; without the place, it is named by its id.
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func titles(isInOld: Bool, isInNew: Bool) throws {
+    let hall = try place("penn/dining/1", name: "1920 Commons")
+    let (soup, late) = (Self.dishes("A", "B"), Meal(kind: .late))
+    let old = try [
+      menu(soup), menu(id: "penn/dining/menu-2", on: "2026-11-30", meal: late, soup),
+      menu(id: "penn/dining/menu-3", on: "2026-11-20", soup),
+    ]
+    let new = try [menu(Self.dishes("A", "C")), menu(id: "penn/dining/menu-4", on: "2026-11-22", soup)]
+    let log = try changeLog(
+      catalog((isInOld ? [hall] : []) + old), catalog((isInNew ? [hall] : []) + new, at: "2026-11-21T18:00:00Z"))
+    let name = isInOld || isInNew ? "1920 Commons" : "penn/dining/1"
+    let title = "Menu of \(name), Sat 21 Nov 2026, Lunch"
+    let text = ChangeText.lines(of: log)
+    #expect(text.contains("  \(title)  penn/dining/menu-1") && text.contains("    “C” replaces “B”"), "\(text)")
+    #expect(ChangeMarkdown.text(of: log).contains("- **\(title)** (`penn/dining/menu-1`): “C” replaces “B”\n"))
+    let atom = AtomChangeFeed.text(of: log)
+    for title in [
+      "\(title): “C” replaces “B”.", "Menu of \(name), Mon 30 Nov 2026, late is no longer listed, before its day is over.",
+      "Menu of \(name), Fri 20 Nov 2026, Lunch is over.", "Menu of \(name), Sun 22 Nov 2026, Lunch is new.",
+    ] {
+      #expect(atom.contains("<title>\(title)</title>"), "\(atom)")
+    }
+    #expect(log.entries.filter { $0.kind == .menu }.allSatisfy { $0.name == nil })
+  }
+
   @Test func menusOfAFeedThatFailedAreNotGone() throws {
     let old = try catalog([menu(on: "2026-11-30", Self.dishes("A"))])
     #expect(try changes(old, catalog([], feeds: ["penn/dining": .absent])) == [])

@@ -5,6 +5,21 @@ import Testing
 
 /// The history of a menu in a store: its dishes are counted, not listed.
 @Suite(.waitsForPrograms) struct MenuHistoryTests {
+  @Test func placeOfAMenu() throws {
+    let folder = try TemporaryFolder()
+    let fixture = Program.root.appendingPathComponent("Fixtures/eateries-menus")
+    let collected = try Program.run(
+      [
+        "collect", "--replay", fixture.path, "--config", fixture.appendingPathComponent("registry.json").path, "--store", "store.sqlite",
+        "-o", "catalog.json",
+      ], directory: folder.url)
+    #expect(collected.status == 0, "\(collected)")
+    let id = "lakeside/dining/menu-North-Star-2026-11-24-brunch"
+    let history = try Program.run(["history", id, "--store", "store.sqlite"], directory: folder.url)
+    #expect(history.out.hasPrefix("Menu of North Star Dining Room, Tue, Nov 24, 2026, Brunch  \(id)\n"), "\(history)")
+    #expect(history.out.contains("first seen: 3 dishes\n"))
+  }
+
   @Test func dishesOfAMenu() throws {
     let folder = try TemporaryFolder()
     let fixture = Program.root.appendingPathComponent("Fixtures/tum-eat-api-menus-week")
@@ -22,8 +37,8 @@ import Testing
     let history = try Program.run(["history", id, "--store", "store.sqlite"], directory: folder.url)
     #expect(
       history.out == """
-        \(id)
-        Tue 24 Nov 2026 12:00  first seen: other on Tue 24 Nov 2026, 5 dishes
+        Menu of isar/isarufer/mensa-isarufer, Tue 24 Nov 2026, other  \(id)
+        Tue 24 Nov 2026 12:00  first seen: 5 dishes
         Tue 24 Nov 2026 13:00  “Lasagne” replaces “Linsencurry mit Spinat”
         Tue 24 Nov 2026 13:00  last seen
 

@@ -331,7 +331,8 @@ private struct ChangeLogBuilder {
     guard let feed = entry.id.feed, entry.kind != .quote else { return }
     // If a feed did not deliver, its missing entries may still exist.
     if let end = end(of: entry), new.feeds[feed]?.outcome.isDelivered ?? (old.feeds[feed] == nil) {
-      return report(missing, nil, .ended, [Change("ended", end)])
+      let sentence: ChangeSentence? = entry.kind == .menu ? .predicate("is over") : nil
+      return report(missing, nil, .ended, [Change("ended", end, sentence: sentence)])
     }
     guard isDelivered(feed) else {
       feeds[feed]?.missing += 1
@@ -360,9 +361,9 @@ private struct ChangeLogBuilder {
       guard let outcome = old.feeds[feed]?.outcome, outcome != .absent, outcome != .disabled else { return }
     }
     if found.entry.kind != .menu { tallies[feed, default: FeedTally()].added += 1 }
-    report(
-      nil, found, .added,
-      [Change(.added, "is new: \(summary(found.entry))", sentence: .predicate("is new (\(summary(found.entry)))"))])
+    let summary = summary(found.entry)
+    let sentence = ChangeSentence.predicate(found.entry.kind == .menu ? "is new" : "is new (\(summary))")
+    report(nil, found, .added, [Change(.added, "is new: \(summary)", sentence: sentence)])
   }
 
   /// Adds the changes of an entry. If only one of the catalogs has it, there is one change, whose value is the entry's line.
@@ -381,10 +382,18 @@ private struct ChangeLogBuilder {
     entryChanges.append(
       EntryChanges(
         id: entry.id, feed: feed, formerID: old.flatMap { $0.entry.id == entry.id ? nil : $0.entry.id }, kind: entry.kind,
-        name: entry.name, event: event,
+        name: entry.name, event: event, subject: subject(of: entry),
         page: entry.page, source: (self.new.feeds[feed] ?? self.old.feeds[feed])?.address, changes: changes,
         fingerprint: fingerprint.finalize().bytes
       ))
+  }
+
+  /// Returns what a menu is of, "Menu of Commons, Sat 21 Nov 2026, Lunch", with the id of a place that is not known; nil for other entries.
+  private func subject(of entry: Entry) -> String? {
+    entry.menu.map { menu in
+      let place = comparison.placesOfMenus[menu.place]?.name.flatMap { PlainText.line($0) } ?? menu.place.description
+      return menu.title(of: place, style(of: entry))
+    }
   }
 
   /// Returns the text for an event, alert or menu whose time was over when the new catalog was generated; otherwise nil.
@@ -397,7 +406,7 @@ private struct ChangeLogBuilder {
       guard let endsAt = alert.endsAt, endsAt <= new.edition.generatedAt else { return nil }
       return "ended \(style(of: entry).text(endsAt, in: zone(of: entry), isEnd: true))"
     case .menu(let menu):
-      let hours = comparison.hoursOfMenus[menu.place]
+      let hours = comparison.placesOfMenus[menu.place]?.hours
       guard menu.hasEnded(by: new.edition.generatedAt, in: zone(of: entry), hours: hours) else { return nil }
       return "was for \(style(of: entry).date(menu.date))"
     case .place, .quote: return nil

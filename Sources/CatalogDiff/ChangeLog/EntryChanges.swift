@@ -1,4 +1,5 @@
 public import CampusCatalog
+package import OpeningHours
 
 /// The changes of one entry between two catalogs.
 public struct EntryChanges: Sendable, Hashable {
@@ -21,6 +22,8 @@ public struct EntryChanges: Sendable, Hashable {
   /// The name in the new catalog, or in the old one for an entry that is gone. Nil for quotes and menus.
   public let name: String?
   public let event: Event
+  /// What a menu is of; nil for other entries.
+  let subject: String?
   /// The address of a page about the entry; nil if unknown.
   public let page: String?
   /// The address of its feed; nil if unknown.
@@ -42,6 +45,14 @@ public struct EntryChanges: Sendable, Hashable {
     return left.title != right.title ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.id < right.id
   }
 
-  /// The name as one line, or the id if there is no name.
-  public var title: String { name.flatMap { PlainText.line($0) } ?? id.description }
+  /// The name as one line, "Menu of Commons, Sat 21 Nov 2026, Lunch" for a menu, or else the id.
+  public var title: String { name.flatMap { PlainText.line($0) } ?? subject ?? id.description }
+}
+
+extension Menu {
+  /// Returns a title for people: "Menu of Commons, Sat 21 Nov 2026, Lunch".
+  package func title(of place: String, _ style: RegionalStyle) -> String {
+    let meal = meal.name.flatMap { PlainText.line($0) } ?? meal.kind.rawValue
+    return "Menu of \(place), \(style.date(date)), \(meal)"
+  }
 }

@@ -13,8 +13,8 @@ public struct CatalogComparison: Sendable {
   let feeds: ListDifferences
   let entries: ListDifferences
   let unchanged: [FeedID: FeedTally]
-  /// The hours of the places with menus that only the old catalog has, of a day that may not be over because its night is not.
-  let hoursOfMenus: [EntryID: Schedule]
+  /// The places of menus that differ, as they are in the old catalog, or else in the new one.
+  let placesOfMenus: [EntryID: Entry]
 
   /// Whether no value differs.
   public var isSame: Bool {
@@ -105,33 +105,34 @@ public struct CatalogComparison: Sendable {
     feeds = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.feeds)
     entries = ListDifferences(changes: changes, common: common)
     unchanged = tallies.finish()
-    hoursOfMenus = try Self.hours(of: Self.placesOfMenus(changes, at: self.new.generatedAt), again)
+    placesOfMenus = try Self.places(of: changes, again)
   }
 
-  /// Returns the places of the menus that only the old catalog has and that are for a day which has begun, but whose night may not be over.
-  private static func placesOfMenus(_ changes: [CatalogDifference], at moment: String) -> Set<EntryID> {
-    guard let today = Instant(moment)?.local(offset: 0).date, let first = today.adding(days: -2) else { return [] }
-    return Set(
-      changes.compactMap { change in
-        guard change.new == nil, let line = change.old?.line, line.withUnsafeBytes({ EntryLine($0)?.isMenu == true }),
-          let document = try? JSONDocument(parsing: line),
-          let date = document.root["date"]?.string.flatMap({ LocalDate($0) }), (first...today).contains(date)
-        else { return nil }
-        return document.root["place"]?.string.flatMap { EntryID($0) }
-      })
-  }
-
-  /// Returns the hours of places, for which the entries are read once more.
-  private static func hours(of places: Set<EntryID>, _ open: () throws -> () throws -> EntryLine?) throws -> [EntryID: Schedule] {
-    if places.isEmpty { return [:] }
-    var hours: [EntryID: Schedule] = [:]
-    let next = try open()
-    while let line = try next() {
-      guard line.isPlace, let id = line.entryID, places.contains(id), let document = try? JSONDocument(parsing: Array(line.bytes)) else {
+  /// Returns the places of menus, for which the old entries are read once more.
+  private static func places(
+    of changes: [CatalogDifference], _ open: () throws -> () throws -> EntryLine?
+  ) throws -> [EntryID: Entry] {
+    func isMenu(_ line: [UInt8]) -> Bool { line.withUnsafeBytes { EntryLine($0)?.isMenu == true } }
+    var ids: Set<EntryID> = []
+    for line in changes.compactMap({ ($0.old ?? $0.new)?.line }) where isMenu(line) {
+      guard let document = try? JSONDocument(parsing: line), let id = document.root["place"]?.string.flatMap({ EntryID($0) }) else {
         continue
       }
-      hours[id] = try? Entry(reading: document.root).hours
+      ids.insert(id)
     }
-    return hours
+    if ids.isEmpty { return [:] }
+    var places: [EntryID: Entry] = [:]
+    func add(_ line: EntryLine) {
+      guard line.isPlace, let id = line.entryID, ids.contains(id), places[id] == nil,
+        let document = try? JSONDocument(parsing: Array(line.bytes))
+      else { return }
+      places[id] = try? Entry(reading: document.root)
+    }
+    let next = try open()
+    while let line = try next() { add(line) }
+    for new in changes.compactMap(\.new) {
+      new.line.withUnsafeBytes { bytes in if let line = EntryLine(bytes) { add(line) } }
+    }
+    return places
   }
 }

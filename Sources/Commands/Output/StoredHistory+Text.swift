@@ -6,7 +6,9 @@ import OpeningHours
 
 extension StoredHistory {
   /// Returns the history as readable text: each line has a moment, in the zone of the campus, and an event.
-  func text(on terminal: Terminal) -> String {
+  ///
+  /// - Parameter place: the name of the place of a menu; nil if it is not known.
+  func text(on terminal: Terminal, place: String?) -> String {
     let steps = history.steps
     let name = steps.reversed().lazy.compactMap(\.entry?.name).first
     var rows: [(at: Instant, from: EntryID, lines: [ChangeText.Line])] = steps.map { ($0.at, $0.id, self.lines($0, name: name)) }
@@ -20,7 +22,8 @@ extension StoredHistory {
     let hasSeveral = Set(steps.map(\.id)).count > 1
     let times = rows.map { style.text($0.at, in: zone) }
     let column = (times.map(DisplayWidth.of).max() ?? 0) + 2
-    var lines = ChangeText.title(name ?? id.description, id: name == nil ? nil : id.description).lines(on: terminal)
+    let title = name ?? menu.map { $0.title(of: place ?? $0.place.description, style) }
+    var lines = ChangeText.title(title ?? id.description, id: title == nil ? nil : id.description).lines(on: terminal)
     for (row, time) in zip(rows, times) {
       let inner = Terminal(width: terminal.width.map { max(20, $0 - column) }, hasColor: terminal.hasColor)
       let ids = hasSeveral ? [ChangeText.remark(row.from.description)] : []
@@ -31,6 +34,9 @@ extension StoredHistory {
     }
     return lines.map { $0 + "\n" }.joined()
   }
+
+  /// The newest version of a menu; nil for other entries.
+  var menu: CampusCatalog.Menu? { history.steps.reversed().lazy.compactMap(\.entry?.menu).first }
 
   /// Returns the lines for a step; none if the meaning is the same as before.
   private func lines(_ step: EntryHistory.Step, name: String?) -> [ChangeText.Line] {
@@ -51,10 +57,7 @@ extension StoredHistory {
 
   /// Returns a description such as "dining-hall, open Monday to Friday 09:00–17:00"; with the name if it was another one.
   private func described(_ entry: Entry, at moment: Instant, name: String?) -> String {
-    if let menu = entry.menu {
-      let dishes = menu.dishCount.counted("dish", "dishes")
-      return "\(menu.meal.name ?? menu.meal.kind.rawValue) on \(style.date(menu.date)), \(dishes)"
-    }
+    if let menu = entry.menu { return menu.dishCount.counted("dish", "dishes") }
     let former = entry.name == name ? nil : entry.name
     let hours = entry.place.map { place in place.hours.flatMap { $0.weekText(at: moment, style) } ?? "hours unknown" }
     let category = entry.place.map { $0.category == .other ? nil : $0.category.rawValue } ?? entry.kind.rawValue

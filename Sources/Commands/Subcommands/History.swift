@@ -1,5 +1,6 @@
 import Aggregation
 import ArgumentParser
+import CampusCatalog
 import CatalogDiff
 import CatalogSession
 
@@ -32,7 +33,11 @@ struct History: AsyncParsableCommand {
       return try MatchList.print(matches.map { ($0.name, $0.id) }, of: text, "show the history of", asJSON: json)
     }
     let found = try await StoredHistory(of: matches[0], in: opened, style: style.choice(settings))
-    try Console.write(
-      json ? found.history.json(of: found.id, checkedAt: found.checkedAt) : found.text(on: terminal))
+    if json { return try Console.write(found.history.json(of: found.id, checkedAt: found.checkedAt)) }
+    var place: String?
+    if let id = found.menu?.place {
+      place = try? await StoredHistory.matches(id.description, in: opened, Registry(readable: settings)).first { $0.id == id }?.name
+    }
+    try Console.write(found.text(on: terminal, place: place))
   }
 }
