@@ -8,6 +8,7 @@ public struct QueryError: Error, Sendable, Hashable {
     public static let allergen = Code("query.allergen")
     public static let amount = Code("query.amount")
     public static let coordinate = Code("query.coordinate")
+    public static let diet = Code("query.diet")
     public static let distance = Code("query.distance")
     public static let duration = Code("query.duration")
     /// A search has no letters or digits, or is too long.

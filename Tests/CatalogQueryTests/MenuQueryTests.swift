@@ -184,7 +184,7 @@ import Testing
     for code in Allergen.Code.allCases {
       #expect(try Allergen.Code.named(Allergen(code).text(in: language).uppercased()) == [code])
     }
-    for diet in Diet.allCases { #expect(Diet.named(diet.text(in: language).uppercased()) == diet) }
+    for diet in Diet.allCases { #expect(try Diet.named(diet.text(in: language).uppercased()) == diet) }
   }
 
   @Test(

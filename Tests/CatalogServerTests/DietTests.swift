@@ -19,7 +19,7 @@ struct DietTests {
       ("price=2.59&role=student", ["dd/mensa/8"]), ("price=2,60&role=student&diet=halal", ["dd/mensa/4"]), ("price=1", []),
       ("without=gluten&diet=vegan", ["dd/mensa/8"]), ("without=Wheat,almonds", ["dd/mensa/8"]), ("q=pizza&price=4.99", []),
       ("q=pizza&price=4.99&role=student", ["dd/mensa/4"]),
-      ("q=fungi", ["dd/mensa/4"]), ("diet=Vegan", ["dd/mensa/4", "dd/mensa/8"]),
+      ("q=fungi", ["dd/mensa/4"]), ("diet=Vegan", ["dd/mensa/4", "dd/mensa/8"]), ("diet=vegano", ["dd/mensa/4", "dd/mensa/8"]),
       ("diet=vegetarian&category=dining-hall&q=pizza", ["dd/mensa/4"]), ("diet=kosher", []), ("diet=vegan&q=pancakes", []),
     ])
   func diets(query: String, ids: [String]) async throws {
@@ -76,6 +76,17 @@ struct DietTests {
     ])
   func chips(path: String, shown: String) async throws {
     #expect(try await chips(path, TestSite.canteens()) == shown)
+  }
+
+  @Test(
+    "The chip of a diet is on, and turns it off, whatever word the address has for it",
+    arguments: [("vegetarian", "/dd"), ("vegetarisch", "/dd"), ("halal,V%C3%A9g%C3%A9tarien", "/dd?diet=halal"), ("vegan", nil)]
+      as [(String, String?)])
+  func wordsOfChips(diets: String, off: String?) async throws {
+    let text = try await TestSite.canteens().get("/dd?diet=\(diets)").text
+    let chip = try #require(text.firstMatch(of: /<a class="chip" href="([^"]*)" data-name="diet" data-value="vegetarian"([^>]*)>/)).output
+    #expect(chip.2.contains("aria-current") == (off != nil), "\(chip)")
+    #expect(off == nil || off == String(chip.1), "\(chip)")
   }
 
   /// Returns the diets that have chips.

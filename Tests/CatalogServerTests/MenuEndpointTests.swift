@@ -138,6 +138,7 @@ import Testing
     arguments: [
       ("?without=lactose", "?without=milk"), ("?without=WHEAT", "?without=gluten"), ("?without=tree%20nuts", "?without=nuts"),
       ("?without=seafood", "?without=crustaceans,fish,molluscs"), ("?price=3,10&role=student", "?price=3.10&role=student"),
+      ("?diet=vegetarisch,HALAL", "?diet=vegetarian,halal"), ("?diet=v%C3%A9g%C3%A9talien", "?diet=vegan"),
       ("?diet=Vegan&meal=LUNCH", "?diet=vegan&meal=lunch"), ("?price=3&role=Student", "?price=3.00&role=student"),
     ])
   func sameWords(query: String, same: String) async throws {
@@ -151,7 +152,7 @@ import Testing
     arguments: [
       ("without=,", "without names no allergen"), ("without=%20", "without names no allergen"),
       ("without=nut", "did you mean \\\"nuts\\\"?"), ("without=lactse", "did you mean \\\"lactose\\\"?"),
-      ("diet=vegn", "Did you mean \\\"vegan\\\"?"), ("meal=lunhc", "Did you mean \\\"lunch\\\"?"),
+      ("diet=vegn", "did you mean \\\"vegan\\\"?"), ("meal=lunhc", "Did you mean \\\"lunch\\\"?"),
       ("role=students&price=3", "\\\"student\\\""),
       ("price=4€", "write only a number such as 4.50"),
     ])

@@ -12,7 +12,9 @@ extension Parameters {
   /// Returns the conditions on dishes, and the role, which may be alone: then, it only chooses the prices that are shown.
   mutating func dishesAndRole() throws(Problem) -> (DishFilter, Price.Role?) {
     var filter = DishFilter()
-    filter.diets = try choices("diet", of: Diet.self)
+    for name in list("diet") {
+      do throws(QueryError) { filter.diets.insert(try Diet.named(name)) } catch { throw .choice(name, of: "diet", "\(error.message).") }
+    }
     let names = list("without")
     // An empty field of a form asks for nothing.
     if names.isEmpty, values("without").contains(where: { !$0.isEmpty }) {

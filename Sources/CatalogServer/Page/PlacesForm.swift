@@ -94,8 +94,8 @@ struct PlacesForm {
     }
   }
 
-  /// The diets that dishes must suit.
-  private var diets: [String] { value("diet").split(separator: ",").map(String.init) }
+  /// The diets that dishes must suit, by their values, which chips have.
+  private var diets: [String] { value("diet").split(separator: ",").map { (try? Diet.named(String($0)))?.rawValue ?? String($0) } }
 
   /// The text that chooses the time; empty for now.
   private var time: String {

@@ -108,7 +108,7 @@ struct Menu: AsyncParsableCommand {
   private func dishes() throws(Failure) -> DishFilter {
     var filter = DishFilter()
     for name in Self.list(diets) {
-      if let diet = Diet.named(name) { filter.diets.insert(diet) } else { filter.diets.insert(try knownValue(name, "diet")) }
+      do throws(QueryError) { filter.diets.insert(try Diet.named(name)) } catch { throw Failure(.usage, error.message) }
     }
     for name in Self.list(allergens) {
       do throws(QueryError) { filter.without.formUnion(try Allergen.Code.named(name)) } catch { throw Failure(.usage, error.message) }
