@@ -31,7 +31,8 @@ DISHES = """
     dishes AS (SELECT *, unnest(section.dishes) AS dish, generate_subscripts(section.dishes, 1) AS index FROM sections)
     SELECT dishes.id, row_number() OVER (PARTITION BY dishes.id ORDER BY number, index) AS position, campus, place, names.name AS "placeName",
         date, meal.kind AS meal, meal.name AS "mealName", meal."from" AS starts, meal."to" AS ends, section.name AS section, dish.name,
-        dish.notes, dish.diets, dish.allergens, dish."allergensStated" AND "coveredAllergens" IS NULL AS "allergensStated", dish.labels, dish.prices
+        dish.notes, dish.diets, dish.allergens, dish."allergensStated" AND "coveredAllergens" IS NULL AS "allergensStated",
+        CASE WHEN dish."allergensStated" THEN "coveredAllergens" END AS "coveredAllergens", dish.labels, dish.prices
     FROM dishes LEFT JOIN names ON names.id = place
     ORDER BY dishes.id, position"""
 TYPES = {"text": "VARCHAR", "boolean": "BOOLEAN", "number": "DOUBLE", "date": "DATE", "time": "TIMESTAMP WITH TIME ZONE", "json": "JSON"}

@@ -76,20 +76,36 @@ import Testing
   @Test func tableOfDishes() throws {
     let lines: [Substring] = try text(.csv).text.split(separator: "\r\n")
     let rows: [String] = lines.map { String($0).replacing("\n", with: "/") }
-    let titles = "id,campus,place,place_name,date,meal,meal_name,starts,ends,section,name,notes,diets,allergens,allergens_stated,labels,"
+    let titles =
+      "id,campus,place,place_name,date,meal,meal_name,starts,ends,section,name,notes,diets,allergens,allergens_stated,covered_allergens,labels,"
     let more = "price,price_student,price_employee,price_guest,price_pupil,currency,per_amount,per_unit,base,more_prices,time_zone,"
     #expect(rows.first == titles + more + "feeds,feed_urls,licenses,changed_at,missing_feeds")
     let start = "a/menus/menu-mensa-2026-11-21-mittag,a,a/x/mensa,Mensa Süd,2026-11-21,lunch,Mittag,11:00,14:00,"
-    let soup = "Tagessuppe,,,,false,,,,,,,,,,,,Europe/Berlin,"
+    let soup = "Tagessuppe,,,,false,,,,,,,,,,,,,Europe/Berlin,"
     let prices = "0.75,0.60,,,,EUR,100,g,1.20,\"6.50 EUR/0.80 EUR per 100 g plus 1.20\""
     let expected: [String] = [
       "a/menus/menu-mensa-2026-11-20-other,a,a/x/mensa,Mensa Süd,2026-11-20,other,,,,,\(soup)a/menus,,,,",
-      "\(start)Theke 1,'=Linseneintopf,mit Brot,vegan,\"gluten: Weizen/celery\",true,Mensa Vital,,0.90,4.00,5.10,,EUR,,,,,Europe/Berlin,a/menus,,,,",
+      "\(start)Theke 1,'=Linseneintopf,mit Brot,vegan,\"gluten: Weizen/celery\",true,,Mensa Vital,,0.90,4.00,5.10,,EUR,,,,,Europe/Berlin,a/menus,,,,",
       "\(start)Theke 1,\(soup)a/menus,,,,",
-      "\(start)Theke 2,Salatbüfett,,\"vegetarian/gluten-free/lactose-free\",,true,,\(prices),Europe/Berlin,a/menus,,,,",
+      "\(start)Theke 2,Salatbüfett,,\"vegetarian/gluten-free/lactose-free\",,true,,,\(prices),Europe/Berlin,a/menus,,,,",
       "b/x/menu-gone-2026-11-21-other,b,a/x/mensa,,2026-11-21,other,,,,,\(soup)b/x,,,,",
     ]
     #expect(Array(rows.dropFirst()) == expected)
+  }
+
+  /// Of a feed that can state two allergens, a dish that states its allergens is free of the other one; of others, nothing is known.
+  @Test(arguments: [
+    (true, [Allergen(.gluten)], "gluten,false,\"gluten\nmilk\","), (true, [], ",false,\"gluten\nmilk\","),
+    (false, [Allergen(.gluten)], "gluten,false,,"),
+  ])
+  func coveredAllergens(isStated: Bool, allergens: [Allergen], cells: String) throws {
+    let menu = Menu(
+      place: try entryID("a/x/mensa"), date: try date("2026-11-21"), meal: Meal(kind: .lunch), coveredAllergens: [.gluten, .milk],
+      sections: [MenuSection(dishes: [Dish(name: "Suppe", allergens: allergens, allergensStated: isStated)])])
+    let id = try entryID("a/menus/menu-mensa-2026-11-21-lunch")
+    let found = Entry(id: id, campus: try parsed("a") { CampusID($0) }, name: nil, sources: [], details: .menu(menu))
+    let rows = try text(.csv, of: [found]).text
+    #expect(rows.contains(",Suppe,,,\(cells)"), "\(rows)")
   }
 
   /// A selection that leaves out the places has their names, and only the selected menus.

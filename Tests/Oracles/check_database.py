@@ -178,7 +178,8 @@ def dishes(entry):
         found["dishes"].append(
             {"id": entry["id"], "position": position, "campus": entry["campus"]} | meal(entry)
             | {"section": section, "name": dish["name"], "notes": lines(dish.get("notes")), "diets": lines(dish.get("diets")),
-               "allergens": lines(allergens), "allergens_stated": int(dish["allergensStated"] and "coveredAllergens" not in entry), "labels": lines(dish.get("labels"))}
+               "allergens": lines(allergens), "allergens_stated": int(dish["allergensStated"] and "coveredAllergens" not in entry),
+               "covered_allergens": lines(entry.get("coveredAllergens")) if dish["allergensStated"] else None, "labels": lines(dish.get("labels"))}
             | columns | {"currency": first.get("currency"), "per_amount": number(first.get("per", {}).get("amount")),
                          "per_unit": first.get("per", {}).get("unit"), "base": number(first.get("base")), "more_prices": lines(more)})
         found["diets"] += [key | {"position": place, "diet": diet} for place, diet in enumerate(dish.get("diets", []), 1)]

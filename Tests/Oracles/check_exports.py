@@ -334,7 +334,8 @@ def check_parquet_dishes(catalog, folder):
                 "id": entry["id"], "position": position, "campus": entry["campus"], "place": entry["place"], "placeName": names.get(entry["place"]),
                 "date": dt.date.fromisoformat(entry["date"]), "meal": meal["kind"], "mealName": meal.get("name"), "starts": meal.get("from"),
                 "ends": meal.get("to"), "section": section, "name": dish["name"], "notes": dish.get("notes"), "diets": dish.get("diets"),
-                "allergens": allergens or None, "allergensStated": dish["allergensStated"] and "coveredAllergens" not in entry, "labels": dish.get("labels"), "prices": prices or None})
+                "allergens": allergens or None, "allergensStated": dish["allergensStated"] and "coveredAllergens" not in entry,
+                "coveredAllergens": entry.get("coveredAllergens") if dish["allergensStated"] else None, "labels": dish.get("labels"), "prices": prices or None})
     equal("parquet dishes", pyarrow.parquet.read_table(folder / "dishes.parquet").to_pylist(), expected)
 
 

@@ -74,7 +74,8 @@ struct EntryTable: Sendable {
   ) { $0.diets.map { [.text($0.rawValue)] } }
 
   private static let allergens = dishList(
-    "allergens", "The stated allergens of dishes. A dish without any is free of them only if dishes.allergens_stated says so.",
+    "allergens",
+    "The stated allergens of dishes. A dish without any is free of them only if dishes.allergens_stated or covered_allergens says so.",
     [
       Column("code", "the allergen", .choice(Allergen.Code.allCases.map(\.rawValue)), isRequired: true),
       Column("detail", "the exact substance, such as wheat"),

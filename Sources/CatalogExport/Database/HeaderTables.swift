@@ -32,7 +32,7 @@ enum HeaderTables {
       ("sources", "The table feeds has the address, the terms of use and the time of each feed, missing_feeds those without entries here."),
       ("null", "NULL means that the feed does not say. No text is empty."),
       ("unknown", "A day whose hours.state is 'unknown' may be open: do not show it as closed. places.hours is 'unknown' if all days are."),
-      ("dishes", "Dishes are as stated by the kitchen. One whose allergens_stated is 0 is not free of anything."),
+      ("dishes", "Dishes are as stated by the kitchen. One whose allergens_stated is 0 is not free of anything but its covered_allergens."),
       ("times", "Hours are local times in time_zone, and a night belongs to the day it began. All other times are RFC 3339."),
       ("order", "The numbers of entries follow the bytes of their ids."),
       ("examples", "The table examples has queries to begin with."),

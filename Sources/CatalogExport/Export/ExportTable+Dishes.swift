@@ -33,7 +33,11 @@ extension ExportTable {
       Column("section", "the feed's name of the section"), Column("name", "the dish", isRequired: true),
       Column("notes", "remarks of the feed, one on each line"), Column("diets", "the stated diets, one on each line"),
       Column("allergens", "the stated allergens, one on each line, such as gluten: wheat"),
-      Column("allergens_stated", "whether all of them are stated; if not, the dish is not free of anything", .boolean, isRequired: true),
+      Column(
+        "allergens_stated", "whether all of them are stated; if not, the dish is not free of anything but covered_allergens", .boolean,
+        isRequired: true),
+      Column(
+        "covered_allergens", "if not all of them are stated: those that are, so that the dish has no others of these, one on each line"),
       Column("labels", "other labels of the feed, one on each line"),
     ]
     + PriceColumns.roles.map { role in
@@ -52,12 +56,13 @@ extension ExportTable {
   /// - Parameter zone: the zone of the campus.
   static func dishes(of entry: Entry, _ zone: Zone?) -> [[Cell]] {
     let start = menuColumns.map { $0.cell(entry, zone) }
-    let coversAll = entry.menu?.coveredAllergens.isEmpty == true
+    let covered = entry.menu?.coveredAllergens.map(\.rawValue) ?? []
     return (entry.menu?.sections ?? []).flatMap { section in
       section.dishes.map { dish in
         let prices = PriceColumns(dish.prices)
         var row = start + [Cell(section.name), .text(dish.name), Cell(lines: dish.notes), Cell(lines: dish.diets.map(\.rawValue))]
-        row += [Cell(lines: dish.allergens.map(\.text)), .boolean(dish.allergensStated && coversAll), Cell(lines: dish.labels)]
+        row += [Cell(lines: dish.allergens.map(\.text)), .boolean(dish.allergensStated && covered.isEmpty)]
+        row += [Cell(lines: dish.allergensStated ? covered : []), Cell(lines: dish.labels)]
         row += prices.amounts.map { Cell(decimal: $0) }
         row += [Cell(prices.first?.currency), Cell(decimal: prices.first?.per?.amount), Cell(prices.first?.per?.unit)]
         return row + [Cell(decimal: prices.first?.base), Cell(lines: prices.others.map(\.text)), Cell(zone?.name)]

@@ -92,12 +92,12 @@ import Testing
     let rows = result.out.components(separatedBy: "\r\n")
     #expect(
       rows[0]
-        == "id,campus,place,place_name,distance,date,meal,meal_name,starts,ends,section,name,notes,diets,allergens,allergens_stated,labels,"
+        == "id,campus,place,place_name,distance,date,meal,meal_name,starts,ends,section,name,notes,diets,allergens,allergens_stated,covered_allergens,labels,"
         + "price,price_student,price_employee,price_guest,price_pupil,currency,per_amount,per_unit,base,more_prices,time_zone")
     let start = "dd/mensa/menu-4-2026-11-30-mittag,dd,dd/mensa/4,Alte Mensa,,2026-11-30,lunch,Mittag,11:00,14:00"
     #expect(
-      rows[1] == "\(start),Wok,Gemüsecurry,mit Reis,\"vegan\nhalal\",\"gluten: wheat\nsoy\",true,,,2.60,6.30,,,EUR,,,,,Europe/Berlin")
-    #expect(rows[3] == "\(start),,Salat vom Buffet,,vegan,,false,,0.90,,,,,EUR,100,g,,,Europe/Berlin")
+      rows[1] == "\(start),Wok,Gemüsecurry,mit Reis,\"vegan\nhalal\",\"gluten: wheat\nsoy\",true,,,,2.60,6.30,,,EUR,,,,,Europe/Berlin")
+    #expect(rows[3] == "\(start),,Salat vom Buffet,,vegan,,false,,,0.90,,,,,EUR,100,g,,,Europe/Berlin")
     #expect(rows.count == 6 && rows[5].isEmpty)
     // The same columns and values as in the export, besides the distance and the sources.
     let table = try Program.run(["export", "catalog.json", "--format", "csv", "--table", "dishes"], directory: folder.url).out
