@@ -13,6 +13,10 @@ struct CrousMenus {
   private static let inner: Set<String> = ["div", "p"]
   private static let kinds: [Substring: Meal.Kind] = ["matin": .breakfast, "midi": .lunch, "soir": .dinner]
   private static let closed: Set<Substring> = ["ferm\u{E9}", "ferm\u{E9}e", "ferm\u{E9}s", "ferm\u{E9}es", "fermeture"]
+  /// Words beside "ferme" in capitals, which alone is also a farm.
+  private static let places: Set<Substring> = [
+    "a", "ce", "cafeteria", "caf\u{E9}t\u{E9}ria", "est", "ferme", "fermee", "le", "midi", "restaurant", "ru", "soir", "structure",
+  ]
 
   init(_ html: String) {
     // Some replies are escaped twice.
@@ -63,9 +67,10 @@ struct CrousMenus {
     meals[last].sections[meals[last].sections.count - 1].dishes.append(Dish(name: text))
   }
 
-  /// Returns whether a text is about a closed restaurant: "Fermé le soir", or only "FERME", because capitals often have no accents.
+  /// Returns whether a text is about a closed restaurant: "Fermé le soir", or only "RESTAURANT FERME", because capitals often have no accents.
   private static func isClosed(_ text: String) -> Bool {
     let words = text.lowercased().split { !$0.isLetter }
-    return words.contains { closed.contains($0) } || words == ["ferme"] || words == ["fermee"]
+    if words.contains(where: closed.contains) { return true }
+    return words.contains { ["ferme", "fermee"].contains($0) } && words.allSatisfy(places.contains)
   }
 }

@@ -420,7 +420,7 @@ def crous(pages, addresses, menus, zone):
                     elif tag.lower() == "h4":
                         section = content
                     elif content and content.lower() not in ("menu non communiqué", "ferme", "fermee") and not re.search(
-                            r"\b(fermée?s?|fermeture)\b", content.lower()):
+                            r"\b(fermée?s?|fermeture)\b|^(restaurant )?fermee?( le (midi|soir))?$", content.lower()):
                         dishes.setdefault(meal, []).append(Dish(content, section, stated=False))
                 kinds = {"matin": "breakfast", "petit déjeuner": "breakfast", "midi": "lunch", "soir": "dinner"}
                 for name, rows in dishes.items():
