@@ -26,6 +26,7 @@ struct DishesAtOtherTimes {
     (isNow, asked) = (rule.kind == .now, rule.date)
     style = rule.style(of: Set(groups.map(\.place.campus)))
     var byDay: [LocalDate: [(place: Entry, menu: Entry)]] = [:]
+    var seen: Set<Found> = []
     for (place, menus) in groups {
       let date = rule.date(of: place)
       for menu in menus.sorted(by: MenuQuery.isBefore) {
@@ -35,13 +36,14 @@ struct DishesAtOtherTimes {
         } else {
           let found = Self.found(filter, place, menu)
           if !found.isEmpty { today = today ?? date }
-          for found in found where !earlier.contains(found) { earlier.append(found) }
+          earlier += found.filter { seen.insert($0).inserted }
         }
       }
     }
+    seen = []
     for (day, menus) in byDay.sorted(by: { $0.key < $1.key }) {
       for (place, menu) in menus {
-        for found in Self.found(filter, place, menu) where !later.contains(found) { later.append(found) }
+        later += Self.found(filter, place, menu).filter { seen.insert($0).inserted }
       }
       if !later.isEmpty {
         nextDay = day
