@@ -13,7 +13,7 @@ struct CrousMenus {
   private static let inner: Set<String> = ["div", "p"]
   private static let kinds: [Substring: Meal.Kind] = ["matin": .breakfast, "midi": .lunch, "soir": .dinner]
   private static let closed: Set<Substring> = ["ferm\u{E9}", "ferm\u{E9}e", "ferm\u{E9}s", "ferm\u{E9}es", "fermeture"]
-  /// Words beside "ferme" in capitals, which alone is also a farm.
+  /// The only words that may be beside "ferme" without an accent, which is also a farm.
   private static let places: Set<Substring> = [
     "a", "ce", "cafeteria", "caf\u{E9}t\u{E9}ria", "est", "ferme", "fermee", "le", "midi", "restaurant", "ru", "soir", "structure",
   ]

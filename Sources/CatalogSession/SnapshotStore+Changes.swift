@@ -30,10 +30,10 @@ extension SnapshotStore {
         break
       }
       try Task.checkCancellation()
-      let (before, after) = try await parts(from: old, to: new)
-      let texts = (try text(before), try text(after))
+      let (before, after, whole) = try await parts(from: old, to: new)
+      let texts = (try text(before), try text(after), try text(whole))
       moments.append((old.generatedAt, new.generatedAt))
-      comparisons.append(try Self.comparing { try CatalogComparison(texts.0, texts.1) })
+      comparisons.append(try Self.comparing { try CatalogComparison(texts.0, texts.1, places: texts.2) })
     }
     let dates = try await newDates(in: comparisons.reversed(), moments.reversed())
     let logs = try zip(comparisons, dates.reversed()).map { comparison, dates in
@@ -48,14 +48,16 @@ extension SnapshotStore {
     do { return try body() } catch { throw SessionError(.incomparableRuns, "the changes cannot be determined: \(error)") }
   }
 
-  /// Returns the output of two runs without the entries that are stored once for both.
-  private func parts(from old: RunRecord, to new: RunRecord) async throws(SessionError) -> (CatalogParts, CatalogParts) {
+  /// Returns the output of two runs without the entries that are stored once for both, and that of the old one with them.
+  private func parts(
+    from old: RunRecord, to new: RunRecord
+  ) async throws(SessionError) -> (before: CatalogParts, after: CatalogParts, whole: CatalogParts) {
     let isSame = new.hasSameEntries(as: old)
     let (before, after) = try await SessionError.ofStore { () async throws(StoreError) in
       isSame ? (try await header(of: old), try await header(of: new)) : (try await catalog(of: old), try await catalog(of: new))
     }
     let shared = before.contents.intersection(after.contents)
-    return (before.withoutParts(shared), after.withoutParts(shared))
+    return (before.withoutParts(shared), after.withoutParts(shared), before)
   }
 }
 

@@ -19,6 +19,8 @@ public struct StoredHistory: Sendable {
   public let zone: Zone?
   /// How times, dates and distances are written.
   public let style: RegionalStyle
+  /// The place of a menu in the newest run; nil for other entries, and for a menu that the run does not have.
+  public let placeOfMenu: EntryID?
 
   /// An entry of a run that a text may mean.
   public struct Match: Sendable {
@@ -69,6 +71,7 @@ public struct StoredHistory: Sendable {
     }
     self.checkedAt = checkedAt
     self.id = entry?.id ?? id
+    placeOfMenu = entry?.menu?.place
     history = EntryHistory(found, zone: campus?.timeZone, style: style)
     zone = campus?.timeZone
     guard history.steps.isEmpty, let feed = id.feed else { return }
@@ -99,7 +102,7 @@ public struct StoredHistory: Sendable {
     do throws(SessionError) {
       return matches(try newest.matches(text, by: StatusRule(at: newest.generatedAt, campuses: newest.campuses)), of: newest)
     } catch {
-      if let earlier = try await earlierMatches(text, in: store) { return earlier }
+      if !SearchText(text).isEmpty, let earlier = try await earlierMatches(text, in: store) { return earlier }
       throw error
     }
   }

@@ -31,7 +31,7 @@ extension FeedDraft {
     guard refusal == nil else { return }
     let cleaned = sections.compactMap { $0.cleaned(countingUnnamed: &menus.unnamed) }
     if cleaned.isEmpty { return }
-    if let name = meal.name, ClosureLabel.isOfMeal(name) {
+    if let name = meal.name, ClosureLabel(name) != nil {
       let count = cleaned.reduce(0) { $0 + $1.dishes.count }
       let detail = "\(count.counted("dish", "dishes")) of \(date) left out: \"\(name.prefix(60))\" is closed or private"
       return add(Note(.menuSkipped, request: recordPointer.request, pointer: recordPointer.pointer, detail))

@@ -3,14 +3,12 @@ package import FeedKit
 /// A reply in XML as JSON, so that the rules of a mapping read it with element paths: `/channel/item` for the elements `item` in `channel`,
 /// `/link/@href` for an attribute. Paths begin inside the root element.
 ///
-/// An element with nothing but text is that text, or true or false if a mapping reads it as a flag. Any other is an object of its attributes ("@href"), its elements by name, and its text
+/// An element with nothing but text is that text. Any other is an object of its attributes ("@href"), its elements by name, and its text
 /// ("#text"). Elements that a mapping reads as a list are an array, even if there is only one, or none; of others with the same name, the
 /// first is used.
 package struct XMLReply {
   /// The names of elements that are lists.
   private let lists: Set<String>
-  /// The names of elements and attributes that are true or false.
-  private let flags: Set<String>
   /// The path of the records, by the names of elements.
   private let records: [String]
 
@@ -19,7 +17,6 @@ package struct XMLReply {
   ///   - records: the pointer of the records.
   init(_ mapping: JSONValue, records: String) {
     lists = Self.lists(in: mapping)
-    flags = Self.flags(in: mapping)
     self.records = JSONPointer.tokens(records)
   }
 
@@ -41,11 +38,11 @@ package struct XMLReply {
     let next = isOfRecords && depth < records.count ? records[depth] : nil
     // A list of records may have none.
     if let next, depth == records.count - 1, children[next] == nil { names.append(next) }
-    if attributes.isEmpty, names.isEmpty, depth > 0 { return write(text, of: element.name, to: &writer) }
+    if attributes.isEmpty, names.isEmpty, depth > 0 { return writer.string(text) }
     writer.beginObject()
     for (name, value) in attributes {
       writer.key("@\(name)")
-      write(value, of: "@\(name)", to: &writer)
+      writer.string(value)
     }
     for name in names {
       let found = children[name] ?? []
@@ -58,20 +55,8 @@ package struct XMLReply {
       for child in found { write(child, depth: depth + 1, isOfRecords: false, to: &writer) }
       writer.endArray()
     }
-    if text.contains(where: { !$0.isWhitespace }) {
-      writer.key("#text")
-      write(text, of: element.name, to: &writer)
-    }
+    if text.contains(where: { !$0.isWhitespace }) { writer.member("#text", text) }
     writer.endObject()
-  }
-
-  /// Writes a text, or true or false if it is one that a mapping reads as such.
-  private func write(_ text: String, of name: String, to writer: inout JSONWriter) {
-    switch text {
-    case "true" where flags.contains(name), "1" where flags.contains(name): writer.bool(true)
-    case "false" where flags.contains(name), "0" where flags.contains(name): writer.bool(false)
-    default: writer.string(text)
-    }
   }
 
   // MARK: - Lists
@@ -89,23 +74,6 @@ package struct XMLReply {
     while let member = members.next() {
       if keysOfLists.contains(member.key) { found.formUnion(names(in: member.value)) }
       if !Mapping.keysOfTexts.contains(member.key) { found.formUnion(lists(in: member.value)) }
-    }
-    return found
-  }
-
-  /// Returns the last names of the paths of flags.
-  private static func flags(in value: JSONValue) -> Set<String> {
-    var found: Set<String> = []
-    var elements = value.elements
-    while let element = elements.next() { found.formUnion(flags(in: element)) }
-    var members = value.members
-    while let member = members.next() {
-      if member.key == "flags" {
-        var flags = member.value.members
-        while let flag = flags.next() { found.formUnion(names(in: flag.value)) }
-      } else if !Mapping.keysOfTexts.contains(member.key) {
-        found.formUnion(flags(in: member.value))
-      }
     }
     return found
   }

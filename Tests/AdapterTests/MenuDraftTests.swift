@@ -206,6 +206,8 @@ import Testing
   @Test(arguments: [
     ("Dinner (closed)", false), ("Mittagessen: geschlossen", false), ("Déjeuner fermé", false), ("Wedding, private", false),
     ("Lunch by invitation", false), ("Lunch", true), ("Closing dinner", true), ("Menu fermier", true),
+    ("Lunch (Salad bar closed)", true), ("Lunch – closed at 14:00", true), ("Dinner at the Private Kitchen", true),
+    ("Abendessen (nicht geschlossen)", true),
   ])
   func closedAndPrivateMealsHaveNoMenu(_ name: String, _ isOpen: Bool) throws {
     var draft = try draft()

@@ -71,7 +71,9 @@ import Testing
       ("Fermé le soir", .limited), ("Soir : fermé", .limited), ("Farm ferme", nil), ("Private Dinner", .limited),
       ("Dinner (private)", .limited),
       ("Lunch private", .limited), ("Private event", .limited), ("By invitation", .limited), ("Dinner (invitation only)", .limited),
-      ("Private study rooms", nil), ("Privately owned café", nil),
+      ("Private study rooms", nil), ("Privately owned café", nil), ("Private Dining Room", nil), ("Open invitation lunch", nil),
+      ("Lunch – closed at 14:00", nil), ("Dinner at the Private Kitchen", nil), ("Abendessen geschlossen", .limited),
+      ("Dinner by invitation only", .limited),
     ] as [(String, ClosureLabel?)]) func labelsOfClosures(_ label: String, _ expected: ClosureLabel?)
   {
     #expect(ClosureLabel(label) == expected)

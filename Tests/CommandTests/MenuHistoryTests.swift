@@ -20,6 +20,29 @@ import Testing
     #expect(history.out.contains("first seen: 3 dishes\n"))
   }
 
+  /// The places of the sample's menus are in a feed of their own, which does not change.
+  @Test func placeInAnotherFeed() throws {
+    let folder = try TemporaryFolder()
+    let sample = Program.root.appendingPathComponent("Fixtures/sample")
+    try FileManager.default.copyItem(at: sample, to: folder.url.appendingPathComponent("r"))
+    func collect(at time: String) throws {
+      let arguments = ["collect", "--replay", "r", "--campus", "penn", "--store", "store.sqlite", "--at", time, "-o", "catalog.json"]
+      #expect([0, 3].contains(try Program.run(arguments, directory: folder.url).status))
+    }
+    try collect(at: "2026-11-21T17:00:00Z")
+    let reply = "r/penn/menus/menus.json"
+    let text = try String(contentsOf: folder.url.appendingPathComponent(reply), encoding: .utf8)
+    try #require(text.contains("\"black bean chili\""))
+    try folder.write(text.replacing("\"black bean chili\"", with: "\"white bean chili\""), to: reply)
+    try collect(at: "2026-11-21T17:15:00Z")
+    let atom = try Program.run(["diff", "latest~1", "latest", "--store", "store.sqlite", "--format", "atom"], directory: folder.url)
+    #expect(atom.out.contains("Menu of 1920 Commons") && !atom.out.contains("Menu of penn/"), "\(atom)")
+    let id = "penn/menus/menu-593-2026-11-21-brunch"
+    let history = try Program.run(["history", id, "--store", "store.sqlite"], directory: folder.url)
+    #expect(history.out.hasPrefix("Menu of 1920 Commons, "), "\(history)")
+    #expect(try Program.run(["history", "", "--store", "store.sqlite"], directory: folder.url).status == 4)
+  }
+
   @Test func dishesOfAMenu() throws {
     let folder = try TemporaryFolder()
     let fixture = Program.root.appendingPathComponent("Fixtures/tum-eat-api-menus-week")
@@ -37,7 +60,7 @@ import Testing
     let history = try Program.run(["history", id, "--store", "store.sqlite"], directory: folder.url)
     #expect(
       history.out == """
-        Menu of isar/isarufer/mensa-isarufer, Tue 24 Nov 2026, other  \(id)
+        Menu of isar/isarufer/mensa-isarufer, Tue 24 Nov 2026  \(id)
         Tue 24 Nov 2026 12:00  first seen: 5 dishes
         Tue 24 Nov 2026 13:00  “Lasagne” replaces “Linsencurry mit Spinat”
         Tue 24 Nov 2026 13:00  last seen

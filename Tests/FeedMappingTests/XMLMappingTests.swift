@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     ("<vegan>true</vegan><spicy>0</spicy>", ["Vegan"]), ("<vegan>1</vegan><spicy x=\"1\">false</spicy>", ["Vegan"]),
-    ("<vegan>false</vegan><spicy>1</spicy>", ["Spicy"]), ("<vegan/>", []),
+    ("<vegan>false</vegan><spicy>1</spicy>", ["Spicy"]), ("<vegan/>", []), ("<vegan name=\"1\">1</vegan>", ["Vegan"]),
   ])
   func flags(_ elements: String, _ labels: [String]) async throws {
     let mapping = """

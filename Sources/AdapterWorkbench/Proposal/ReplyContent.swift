@@ -127,7 +127,12 @@ enum ReplyContent {
   /// Returns whether markup is a page.
   private static func isPage(_ text: ArraySlice<UInt8>) -> Bool {
     let head = String(decoding: text.prefix(Limit.head), as: UTF8.self).lowercased()
-    return head.prefixMatch(of: #/(<\?[^>]*>\s*|<!--.*?-->\s*)*<(!doctype\s+)?html\b/#.dotMatchesNewlines()) != nil
+    var rest = head[...]
+    // A pattern for all of them would take exponential time.
+    while let end = rest.hasPrefix("<!--") ? "-->" : rest.hasPrefix("<?") ? ">" : nil, let found = rest.firstRange(of: end) {
+      rest = rest[found.upperBound...].drop(while: \.isWhitespace)
+    }
+    return rest.prefixMatch(of: #/<(!doctype\s+)?html\b/#) != nil
   }
 
   static let formatAdvice =

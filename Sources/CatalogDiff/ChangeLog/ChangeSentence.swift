@@ -18,5 +18,8 @@ struct ChangeSentence: Sendable, Hashable {
   /// "At Commons, the special hours are over".
   static func at(_ text: String) -> Self { Self("At ", ", \(text)") }
 
+  /// "Menu of Commons, Sat 21 Nov 2026, Lunch: “Pizza” replaces “Pasta”".
+  static func colon(_ text: String) -> Self { Self("", ": \(text)") }
+
   func about(_ name: String) -> String { before + name + after }
 }

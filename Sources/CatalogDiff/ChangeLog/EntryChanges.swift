@@ -50,9 +50,10 @@ public struct EntryChanges: Sendable, Hashable {
 }
 
 extension Menu {
-  /// Returns a title for people: "Menu of Commons, Sat 21 Nov 2026, Lunch".
+  /// Returns a title for people: "Menu of Commons, Sat 21 Nov 2026, Lunch", without a meal that is not known.
   package func title(of place: String, _ style: RegionalStyle) -> String {
-    let meal = meal.name.flatMap { PlainText.line($0) } ?? meal.kind.rawValue
-    return "Menu of \(place), \(style.date(date)), \(meal)"
+    let kind = meal.kind == .other ? nil : meal.kind.rawValue
+    return ["Menu of \(place)", style.date(date), meal.name.flatMap { PlainText.line($0) } ?? kind].compactMap(\.self).joined(
+      separator: ", ")
   }
 }

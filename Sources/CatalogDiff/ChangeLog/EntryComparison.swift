@@ -125,7 +125,7 @@ struct EntryComparison {
     case .meal: text(field, "meal") { [style] in $0.menu.map { Self.text($0.meal, style) } }
     case .sections:
       guard let from = old.menu, let to = new.menu, let text = MenuComparison(from, to).text else { return }
-      add("sections", field, text, sentence: .at(text))
+      add("sections", field, text, sentence: .colon(text))
     default: text(field, field.info.noun, field.info.text)
     }
   }

@@ -41,14 +41,15 @@ public struct CatalogComparison: Sendable {
   ///
   /// If one of them turns out not to have the canonical layout, both are read again from their beginnings, into memory.
   ///
+  /// - Parameter places: has the places of menus, if `old` is only a part of a catalog.
   /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
-  public init(_ old: CatalogText, _ new: CatalogText) throws {
+  public init(_ old: CatalogText, _ new: CatalogText, places: CatalogText? = nil) throws {
     do {
-      self = try Self(lines: old, new, keepsOrder: false)
+      self = try Self(lines: old, new, places: places ?? old, keepsOrder: false)
     } catch is NotCanonicalLayout {
       let (old, new) = (try old.canonical(), try new.canonical())
       do {
-        self = try Self(lines: old, new, keepsOrder: old.positions != nil || new.positions != nil)
+        self = try Self(lines: old, new, places: old, keepsOrder: old.positions != nil || new.positions != nil)
       } catch is NotCanonicalLayout {
         throw DiffError("\(old.name) or \(new.name) has an entry that is too long")
       }
@@ -66,14 +67,14 @@ public struct CatalogComparison: Sendable {
           return { lines.next() }
         }
         let headers = (CatalogHeader(of: old, campus), CatalogHeader(of: new, campus))
-        return try Self(lines(oldBytes), lines(newBytes), keepsOrder: false, again: { lines(oldBytes) }) { headers }
+        return try Self(lines(oldBytes), lines(newBytes), keepsOrder: false, places: { lines(oldBytes) }) { headers }
       }
     }
   }
 
-  private init(lines old: CatalogText, _ new: CatalogText, keepsOrder: Bool) throws {
+  private init(lines old: CatalogText, _ new: CatalogText, places: CatalogText, keepsOrder: Bool) throws {
     let (oldLines, newLines) = (try CatalogLines(old), try CatalogLines(new))
-    try self.init(oldLines.next, newLines.next, keepsOrder: keepsOrder, again: { try CatalogLines(old).next }) {
+    try self.init(oldLines.next, newLines.next, keepsOrder: keepsOrder, places: { try CatalogLines(places).next }) {
       (oldLines.header, newLines.header)
     }
   }
@@ -82,11 +83,11 @@ public struct CatalogComparison: Sendable {
   ///
   /// - Parameters:
   ///   - keepsOrder: whether one of the catalogs had its entries in another order.
-  ///   - again: reads the old entries once more.
+  ///   - places: reads the entries with the places of menus.
   ///   - headers: returns the headers of the catalogs, after the last entries.
   private init(
     _ old: () throws -> EntryLine?, _ new: () throws -> EntryLine?, keepsOrder: Bool,
-    again: () throws -> () throws -> EntryLine?, headers: () -> (CatalogHeader, CatalogHeader)
+    places: () throws -> () throws -> EntryLine?, headers: () -> (CatalogHeader, CatalogHeader)
   ) throws {
     var tallies = FeedTallies()
     var changes: [CatalogDifference] = []
@@ -105,10 +106,10 @@ public struct CatalogComparison: Sendable {
     feeds = try ListDifferences(ofCampusesOrFeeds: self.old, self.new, \.feeds)
     entries = ListDifferences(changes: changes, common: common)
     unchanged = tallies.finish()
-    placesOfMenus = try Self.places(of: changes, again)
+    placesOfMenus = try Self.places(of: changes, places)
   }
 
-  /// Returns the places of menus, for which the old entries are read once more.
+  /// Returns the places of menus, for which other entries are read, too, if a menu differs.
   private static func places(
     of changes: [CatalogDifference], _ open: () throws -> () throws -> EntryLine?
   ) throws -> [EntryID: Entry] {

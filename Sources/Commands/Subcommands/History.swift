@@ -35,7 +35,7 @@ struct History: AsyncParsableCommand {
     let found = try await StoredHistory(of: matches[0], in: opened, style: style.choice(settings))
     if json { return try Console.write(found.history.json(of: found.id, checkedAt: found.checkedAt)) }
     var place: String?
-    if let id = found.menu?.place {
+    if let id = found.placeOfMenu ?? found.menu?.place {
       place = try? await StoredHistory.matches(id.description, in: opened, Registry(readable: settings)).first { $0.id == id }?.name
     }
     try Console.write(found.text(on: terminal, place: place))

@@ -13,11 +13,16 @@ public enum ClosureLabel: Sendable, Hashable {
   ]
   private static let privateWords: Set<Substring> = ["invitation", "private"]
   private static let meals: Set<Substring> = [
-    "breakfast", "brunch", "lunch", "dinner", "supper", "late", "night", "meal", "meals", "service",
+    "abendessen", "almuerzo", "breakfast", "brunch", "cena", "comida", "dinner", "d\u{E9}jeuner", "d\u{EE}ner", "fr\u{FC}hst\u{FC}ck",
+    "late",
+    "lunch", "meal", "meals", "mittagessen", "night", "pranzo", "service", "supper",
   ]
   private static let occasions: Set<Substring> = meals.union([
     "dining", "event", "events", "function", "functions", "party", "parties", "reception",
   ])
+  private static let rooms: Set<Substring> = ["hall", "kitchen", "room", "rooms", "space"]
+  private static let beforeTimes: Set<Substring> = ["ab", "after", "at", "from", "um"]
+  private static let fillers: Set<Substring> = ["by", "is", "on", "with"]
   private static let reasonsOfPauses: Set<Substring> = ["breakfast", "brunch", "lunch", "dinner", "supper", "cleaning"]
   /// Words of a sentence that begins with "closed".
   private static let continuations: Set<Substring> = [
@@ -39,11 +44,6 @@ public enum ClosureLabel: Sendable, Hashable {
     }
   }
 
-  /// Returns whether the name of a meal says that it is closed or private, in any place: "Wedding dinner (private)".
-  static func isOfMeal(_ name: String) -> Bool {
-    mayHaveWord(name) && parts(of: name).joined().contains { closedWords.contains($0) || privateWords.contains($0) }
-  }
-
   /// Returns whether a text, in a list of dishes, only says that the canteen is closed: "closed", "heute geschlossen", "Closed for repairs".
   static func isInsteadOfDishes(_ text: String) -> Bool {
     guard mayHaveWord(text) else { return false }
@@ -59,12 +59,16 @@ public enum ClosureLabel: Sendable, Hashable {
     label.lowercased().split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }.map { $0.split(whereSeparator: \.isWhitespace) }
   }
 
-  /// Returns whether a part of a label begins with "closed" or names a private occasion, or is only about a meal that is closed or private.
+  /// Returns whether a part of a label begins with "closed" or names a private occasion, or is only about a meal that is closed, private or
+  /// by invitation.
   private static func isClosure(_ words: [Substring]) -> Bool {
     guard let first = words.first, let last = words.last else { return false }
-    if closedWords.contains(first) || words.contains("invitation") { return true }
-    if first == "private" { return words.count == 1 || occasions.contains(words[1]) }
-    return (closedWords.contains(last) || last == "private") && words.dropLast().allSatisfy { meals.contains($0) || $0 == "is" }
+    // "Closed at 14:00" is open until then.
+    if closedWords.contains(first) { return words.count == 1 || !beforeTimes.contains(words[1]) }
+    if first == "private" { return words.count == 1 || occasions.contains(words[1]) && !rooms.contains(last) }
+    let rest = last == "only" ? words.dropLast(2) : words.dropLast()
+    return words.dropFirst(rest.count).first.map { closedWords.contains($0) || privateWords.contains($0) } == true
+      && rest.allSatisfy { meals.contains($0) || fillers.contains($0) }
   }
 
   /// Returns whether the first letters of one of the words occur in a text. They do not in most labels, so this is done first.

@@ -88,14 +88,14 @@ struct MenusRule: Sendable {
   ) throws(JSONFieldError) -> Bool {
     var failures = 0
     func read(_ row: borrowing Scope) throws(JSONFieldError) {
-      if drop.hold(in: row) {
+      let closed = meal?.closedName(in: row, &notes)
+      if closed != nil || drop.hold(in: row) {
         let count = try notes.discarding { (notes) throws(JSONFieldError) in
           self.sections(in: row, codes, &notes).reduce(0) { $0 + $1.dishes.count }
         }
         if count > 0 {
-          notes.add(
-            .menuSkipped, at: row.value.pointer,
-            "\(count.counted("dish", "dishes")) left out by a rule of the feed, such as of closed meals")
+          let reason = closed.map { ": \"\($0.prefix(60))\" is closed or private" } ?? " by a rule of the feed, such as of closed meals"
+          notes.add(.menuSkipped, at: row.value.pointer, "\(count.counted("dish", "dishes")) left out\(reason)")
         }
         return
       }
@@ -177,6 +177,12 @@ struct MealRule: Sendable {
     from = try value.optional("from", ClockRule.init(reading:))
     to = try value.optional("to", ClockRule.init(reading:))
     isOn24Hours = try value.parsed("clock", "\"24-hour\"") { $0 == "24-hour" ? true : nil } ?? false
+  }
+
+  /// Returns the name of a meal that is closed or private; nil for others.
+  func closedName(in scope: borrowing Scope, _ notes: inout RecordNotes) -> String? {
+    let name = try? notes.discarding { (notes) throws(JSONFieldError) in try self.name?.line(in: scope, &notes) }
+    return name.flatMap { ClosureLabel($0) == nil ? nil : $0 }
   }
 
   /// Returns the meal of a service day. A value that cannot be read is absent, with a note.

@@ -8,7 +8,7 @@ import FeedKit
 /// | `{"each": "/amenities", "take": "/name"}` | a text, or a list, for each element of an array or member of an object |
 /// | `{"each": "/allergens", "drop": {"at": "/value", "is": false}, "take": "/name"}` | the same, without some of them |
 /// | `{"split": "/tags", "by": ","}` | the parts of a text |
-/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names whose value is true, or 1 |
+/// | `{"flags": {"Wi-Fi": "/wifi"}}` | the names whose value is true or 1, also as text |
 /// | `["/tags", {…}]` | the texts of several rules |
 enum ListRule: Sendable {
   case at(JSONPath)
@@ -17,6 +17,8 @@ enum ListRule: Sendable {
   case split(TextRule, by: String)
   case flags([(name: String, path: JSONPath)])
   case all([ListRule])
+
+  private static let flagTexts = ["true": true, "1": true, "false": false, "0": false]
 
   init(reading value: JSONValue) throws(JSONFieldError) {
     if value.isArray {
@@ -112,7 +114,8 @@ enum ListRule: Sendable {
           continue
         }
         // An element of XML may have attributes.
-        if let flag = value["#text"]?.bool ?? value.bool ?? value.integer.flatMap({ [0: false, 1: true][$0] }) {
+        let text = value["#text"]?.string ?? value.string
+        if let flag = value.bool ?? value.integer.flatMap({ [0: false, 1: true][$0] }) ?? text.flatMap({ Self.flagTexts[$0] }) {
           if flag { _ = insert(name) }
         } else if value.isNull || value.string?.isEmpty == true {
           texts.hasGaps = true

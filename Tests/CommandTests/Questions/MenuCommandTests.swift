@@ -50,7 +50,7 @@ import Testing
 
   @Test func dishesAtOtherTimes() throws {
     let time = "2026-11-30T15:30:00+01:00"
-    let over = "aggregate: Was on the menu on Mon 30 Nov: Schnitzel (Alte Mensa).\n"
+    let over = "aggregate: Earlier on Mon 30 Nov: Schnitzel (Alte Mensa).\n"
     let menu = try menu(["--search", "schnitzel", "--campus", "dd"], at: time)
     #expect(menu.out.isEmpty && menu.error.contains(over), "\(menu.error)")
     let options = ["--campus", "dd", "--catalog", "catalog.json", "--lang", "en", "--at", time]

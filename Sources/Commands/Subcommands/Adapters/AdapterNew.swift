@@ -77,7 +77,7 @@ struct AdapterNew: AsyncParsableCommand {
       )
     } else if let platform = KnownReply.platform(of: reply.body) {
       Console.note(
-        "this is a feed of \(platform.title), which the adapter \(platform.adapter) reads, but not without the other replies that its README names"
+        "this is a feed of \(platform.title), which the adapter \(platform.adapter) reads; but it finds no menus or hours in this reply alone"
       )
     }
     let proposal = try proposal(of: reply, zone, &interview)

@@ -135,12 +135,20 @@ struct AdapterOptions: ParsableArguments {
   /// Reads the replies with an adapter.
   func trial(_ adapter: any FeedAdapter, of feed: Feed, _ settings: Settings) async throws(Failure) -> AdapterTrial {
     let trial = await AdapterTrial(
-      adapter, feed: feed, recording: try Self.recording(replies, adapter.manifest, receivedAt: settings.environment.now))
-    if url == nil, (adapter as? MappingAdapter)?.mapping.hasPlaceInAddress == true, !trial.draft.entries.contains(where: { $0.menu != nil })
+      adapter, feed: feed,
+      recording: try Self.recording(replies, adapter.manifest, receivedAt: requestedDay(feed.campus.timeZone) ?? settings.environment.now))
+    if url == nil, trial.draft.rejected > 0, (adapter as? MappingAdapter)?.mapping.hasPlaceInAddress == true,
+      !trial.draft.entries.contains(where: { $0.menu != nil })
     {
       Console.note("the place of the menus is a part of the address of the reply: state it with --url")
     }
     return trial
+  }
+
+  /// Returns noon of the day in the address; nil if it has none. A saved reply for a date is of that day.
+  private func requestedDay(_ zone: Zone?) -> Instant? {
+    guard let zone, let day = url.flatMap({ WebAddress($0) }).flatMap({ RequestedDate.date(in: $0, zone) }) else { return nil }
+    return LocalDateTime("\(day)T12:00").flatMap { zone.instant($0) }
   }
 
   /// Returns replies, given as FILE or REQUEST=FILE, as a recording.
