@@ -358,6 +358,30 @@ import Testing
     #expect(try menus(try proposal(#""menus": \#(reply)"#)) == nil)
   }
 
+  /// Weekdays are no names of counters. Those of one date may be said beside it.
+  @Test(arguments: [
+    (#""days": [{"name": "Monday", "dishes": [#]}, {"name": "Tuesday", "dishes": [#]}]"#, false),
+    (#""days": [{"title": "Mié. 25", "dishes": [#]}]"#, false), (#""days": [{"title": "miercoles", "dishes": [#]}]"#, false),
+    (#""lundi": {"dishes": [#]}, "mardi": {"dishes": [#, #]}"#, false), (#""Mo.": {"dishes": [#]}, "Di.": {"dishes": [#]}"#, false),
+    (#""date": "2026-11-23", "days": [{"name": "Monday", "dishes": [#]}, {"name": "Tuesday", "dishes": [#]}]"#, false),
+    (#""days": [{"name": "Monday", "date": "2026-11-23", "dishes": [#]}, {"name": "Tuesday", "date": "2026-11-24", "dishes": [#]}]"#, true),
+    (#""date": "2026-11-23", "counters": [{"name": "Monday", "dishes": [#]}]"#, true),
+    (
+      #""date": "2026-11-23", "counters": [{"name": "Grill", "dishes": [#]}, {"name": "Soup", "dishes": [#]}, {"name": "Sunday roast", "dishes": [#]}]"#,
+      true
+    ),
+  ])
+  func weekdaysAsNames(members: String, areRead: Bool) throws {
+    let reply = #"{"canteen": "Mill", \#(members.replacing("#", with: #"{"name": "Pizza", "price": 3}"#))}"#
+    guard !areRead else {
+      let guesses = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses
+      #expect(guesses.contains { $0.field == "menus.date" && $0.confidence != .low }, "\(guesses)")
+      return
+    }
+    let fault = #expect(throws: MappingProposal.Fault.self) { try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")) }
+    #expect(fault?.message.contains("none of them has a date that a mapping can read, only ") == true, "\(fault?.message ?? "")")
+  }
+
   // MARK: - Prices
 
   /// Whole amounts may be cents.

@@ -194,6 +194,14 @@ import Testing
       "only date such as \"Monday\""
     ),
     (
+      #"<plan><mensa>Mill</mensa><tag name="Montag"><dish><name>A</name></dish></tag><tag name="Dienstag"><dish><name>B</name></dish></tag></plan>"#,
+      "only name such as \"Montag\""
+    ),
+    (
+      #"<plan week="48"><canteen>Mill</canteen><lunedi><dish><name>Pizza</name><price>2.50</price></dish><dish><name>B</name><price>2.50</price></dish></lunedi><martedi><dish><name>C</name><price>2.50</price></dish></martedi></plan>"#,
+      "only weekdays as names such as \"lunedi\""
+    ),
+    (
       #"<plan><day timestamp="1795392000"><dish><name>A</name></dish></day><day timestamp="1795478400"><dish><name>B</name></dish></day></plan>"#,
       "if these are midnights at the campus, state its --zone"
     ),

@@ -1,4 +1,5 @@
 import FeedKit
+import OpeningHours
 
 extension MenusProposal {
   /// Adds the date that the menus have, or something around them.
@@ -138,6 +139,7 @@ extension MenusProposal {
           "days or meals are the names of elements, such as \(key), which a mapping cannot read: look for a reply in another form, or write a program (Docs/reference/executables.md)"
       )
     }
+    try checkWeekdays()
     guard let date = dateLevel, levels[date].isByDate, date < menu, levels[(date + 1)...menu].contains(where: { !$0.keys.isEmpty }) else {
       return
     }
@@ -145,6 +147,42 @@ extension MenusProposal {
       message:
         "the dates are keys around other keys, \"\(levels[date].keys[0])\" around \"\(levels[menu].keys.first?.prefix(30) ?? "")\", and a mapping can read only the inner ones: look for a reply in another form, or write a program (Docs/reference/executables.md)"
     )
+  }
+
+  /// Checks that weekdays are not read as the names of sections, and the dishes of all of them as those of one date.
+  private func checkWeekdays() throws(MappingProposal.Fault) {
+    let first = dateLevel ?? (isOfReply ? 0 : -1)
+    let dates = dateLevel.map { max(levels[$0].table.count, levels[$0].keys.count) } ?? 0
+    for level in levels.dropFirst(first + 1) {
+      let keys = JSONPointer.tokens(level.pointer) + level.keys
+      if let key = keys.map(XMLShape.name).first(where: Self.isWeekday) {
+        throw Self.noDates(of: "", ", only weekdays as names such as \"\(key)\"")
+      }
+      let column = level.columns.first { $0.mostTexts(.half, Self.isWeekday) && Set($0.texts).count > dates }
+      if let column { throw Self.noDates(of: level.pointer, ", only \(column.key) such as \"\(column.texts[0].prefix(30))\"") }
+    }
+  }
+
+  private static func noDates(of pointer: String, _ example: String) -> MappingProposal.Fault {
+    MappingProposal.Fault(
+      message:
+        "\(pointer.isEmpty ? "the reply" : pointer) has several menus, and none of them has a date that a mapping can read\(example): look for a reply with dates, or for one of a single day, or write a program (Docs/reference/executables.md)"
+    )
+  }
+
+  /// Returns whether a text is a weekday, or begins with its whole name, in a language of the program.
+  static func isWeekday(_ text: String) -> Bool {
+    if HoursProposal.weekday(text) != nil { return true }
+    func plain(_ name: some StringProtocol) -> String {
+      let accents: [Character: String] = ["á": "a", "é": "e", "ì": "i", ".": ""]
+      return name.lowercased().map { accents[$0] ?? String($0) }.joined()
+    }
+    let word = text.prefix { $0.isLetter }
+    let isOnlyWord = !text.dropFirst(word.count).contains { $0.isLetter }
+    return Language.allCases.contains { language in
+      let words = language.words
+      return ((isOnlyWord ? words.weekdays : []) + words.fullWeekdays).contains { plain($0) == plain(word) }
+    }
   }
 
   /// Checks that one date, such as that of the reply, is not the date of several menus.
@@ -155,10 +193,7 @@ extension MenusProposal {
     let likely = level.columns.first { ($0.has(.eventDate) || $0.has(.timestamp)) && !$0.scalars.isEmpty }
     let advice = likely.map(Self.isEpoch) == true ? "; if these are midnights at the campus, state its --zone" : ""
     let example = likely.map { ", only \($0.key) such as \"\($0.scalars[0].prefix(30))\"\(advice)" } ?? ""
-    throw MappingProposal.Fault(
-      message:
-        "\(level.pointer.isEmpty ? "the reply" : level.pointer) has several menus, and none of them has a date that a mapping can read\(example): look for a reply with dates, or for one of a single day, or write a program (Docs/reference/executables.md)"
-    )
+    throw Self.noDates(of: level.pointer, example)
   }
 }
 

@@ -229,11 +229,14 @@ enum ReplyContent {
     let members = sum(KeyHint.dishMembers, keys) + (table.prices == nil ? 0 : Weight.price)
     let outside = sum(KeyHint.dishesAround, around)
     // Records without members of dishes are dishes if the key of their list is clear.
-    guard members > 0 || sum(KeyHint.dishesAround, Array(around.suffix(1))) >= Weight.content,
+    guard members > 0 || isOfDishes(around),
       outside > 0 ? outside + members >= Weight.content : members >= Weight.contentOfRoot
     else { return false }
-    return !isOfPlaces(table)
+    return !isOfPlaces(table, hasNames: !isOfDishes(around))
   }
+
+  /// Returns whether the key of a list is clearly one of dishes, whose names may look like those of places: "Pizza".
+  private static func isOfDishes(_ around: [String]) -> Bool { sum(KeyHint.dishesAround, Array(around.suffix(1))) >= Weight.content }
 
   /// Returns whether records have a price, or details that only dishes have.
   static func haveDetailsOfDishes(_ table: RecordTable) -> Bool {
@@ -266,16 +269,19 @@ enum ReplyContent {
 
   static func isOfPlaces(_ list: RecordList) -> Bool {
     let table = RecordTable(Array(list.records.prefix(Limit.ratedRecords)))
-    return list.levels.flatMap { JSONPointer.tokens($0) }.last.map(KeyHint.placesAround.matches) ?? false || isOfPlaces(table)
+    return list.levels.flatMap { JSONPointer.tokens($0) }.last.map(KeyHint.placesAround.matches) ?? false
+      || isOfPlaces(table, hasNames: !isOfDishes(list.levels.flatMap { JSONPointer.tokens($0) }))
   }
 
   /// Returns whether something in records is clearly about places: a position, an address, hours, or words in their names.
-  static func isOfPlaces(_ table: RecordTable) -> Bool {
-    if hasPlaces(table) { return true }
+  ///
+  /// - Parameter hasNames: whether words in names count.
+  static func isOfPlaces(_ table: RecordTable, hasNames: Bool = true) -> Bool {
+    if hasPlaces(table, hasNames: hasNames) { return true }
     return HoursProposal(in: table).map { $0.confidence != .low } ?? false
   }
 
-  private static func hasPlaces(_ table: RecordTable) -> Bool {
+  private static func hasPlaces(_ table: RecordTable, hasNames: Bool = true) -> Bool {
     let columns = table.columns.filter { !$0.isInArray && !$0.scalars.isEmpty }
     if columns.contains(where: { $0.has(.latitude) }) && columns.contains(where: { $0.has(.longitude) }) { return true }
     if table.columns.contains(where: { $0.depth == 1 && $0.has(.pair) && $0.arrays.contains { $0.count == 2 } }) { return true }
@@ -284,10 +290,11 @@ enum ReplyContent {
     }) {
       return true
     }
-    return columns.contains { column in
-      column.depth == 1 && column.has(.recordName)
-        && column.texts.count { CategoryWords.category(of: $0) != nil }.isAtLeast(.half, of: table.count)
-    }
+    return hasNames
+      && columns.contains { column in
+        column.depth == 1 && column.has(.recordName)
+          && column.texts.count { CategoryWords.category(of: $0) != nil }.isAtLeast(.half, of: table.count)
+      }
   }
 }
 
