@@ -223,6 +223,9 @@ import Testing
     (#""price": 3"#, "menus.place", "write a key of your own"),
     (#""price": {"role": "student", "amount": 3}"#, "menus.dishes", #"role says who pays them, such as "student""#),
     (#""price": {"for": "Gäste", "amount": "3,00 €"}"#, "menus.dishes", #"for says who pays them, such as "Gäste""#),
+    (#""price": {"group": 2, "amount": 3}"#, "menus.dishes", #"group may say who pays them, such as "2""#),
+    (#""price": {"tariff": "B", "value": 3}"#, "menus.dishes", #"tariff may say who pays them, such as "B""#),
+    (#""price": 3, "priceFor": "students""#, "menus.dishes", #"priceFor says who pays them, such as "students""#),
     (#""price1": 3"#, "menus.dishes", "the prices of price1 were left out: nothing says who pays them"),
     (#""price": 3"#, "menus.date", "no date was found"), (#""sides": ["Rice (A, G)"], "price": 3"#, "menus.dishes", "labels in brackets"),
   ])

@@ -131,6 +131,9 @@ import Testing
       #"<prices currency="EUR"><price group="Studierende">2,50</price><price group="Gäste">4,50</price></prices>"#,
       "student 2.50 guest 4.50", ""
     ),
+    (#"<price who="student">2.50</price>"#, "student 2.50", ""), (#"<preis gruppe="Gäste">2,50</preis>"#, "guest 2.50", ""),
+    (#"<price card="gold">2.50</price>"#, "", #"card may say who pays them, such as "gold""#),
+    ("<price>2.50</price><audience>staff</audience>", "", #"audience says who pays them, such as "staff""#),
     ("<price>250</price>", "all 250.00", "look like cents"), ("<preis1>2,50</preis1>", "", "nothing says who pays them"),
     ("<price>2,60 / 4,30</price>", "", "has several in one text"),
   ])

@@ -25,7 +25,7 @@ extension MenusProposal {
     guard let name = Self.dishName(in: table) else { return }
     var labels = DishLabels(isXML: isXML)
     let (prices, currency) = priceRules(table)
-    var wholeAmounts = prices.wholeAmounts
+    var (wholeAmounts, problem) = (prices.wholeAmounts, prices.problem)
     let siblings = siblings(of: dishes)
     let own = siblings.first.flatMap { Self.name(of: dishes, besides: $0) }
     var rules = [Self.rule(for: table, name, each: each, section: section ?? own, prices: prices.rules, &labels)]
@@ -36,13 +36,14 @@ extension MenusProposal {
       let lists = levels.dropFirst(menu + 1).dropLast().map { JSONTree.string($0.pointer) } + [.string(pointer)]
       let key = section ?? Self.name(of: other, besides: dishes) ?? JSONPointer.tokens(pointer).last.map { .of(("text", .string($0))) }
       let others = priceRules(table).prices
+      problem = problem ?? others.problem
       wholeAmounts = wholeAmounts ?? others.wholeAmounts
       rules.append(Self.rule(for: table, name, each: Self.list(lists), section: key, prices: others.rules, &labels))
       evidence.append("\(other.count) in \(Self.pointer(other, from: depth))")
     }
     evidence += labels.remarks
     if labels.mayMissAllergens { rules = rules.map(Self.withoutAllAllergens) }
-    if let problem = prices.problem { evidence.append(problem) }
+    if let problem { evidence.append(problem) }
     if currency == nil, !prices.rules.isEmpty { evidence.append("prices were left out: their currency is unknown, so write \"currency\"") }
     if currency == nil { rules = rules.map { $0.filter { $0.key != "prices" } } }
     if labels.isEmpty { evidence.append("no labels were found") }
@@ -172,7 +173,7 @@ extension MenusProposal {
     let columns = table.columns.filter { column in
       column.depth <= Limit.textDepth && !column.isElement && !column.scalars.isEmpty
         && (KeyHint.price.matches(column.pointer) || column.has(.price))
-        && !column.has(.reference) && !column.has(.quantity) && !column.has(.priceChange)
+        && !column.has(.reference) && !column.has(.quantity) && !column.has(.priceChange) && !(column.depth > 1 && column.has(.roleOfPrice))
         && column.scalars.count { $0.contains(where: \.isNumber) }.isAtLeast(.half, of: column.scalars.count)
     }
     var texts = columns.flatMap(\.texts)
@@ -196,8 +197,9 @@ extension MenusProposal {
     var groups: [(role: String?, columns: [RecordTable.Column])] = []
     for (role, column) in known {
       if role == nil, let other = Self.roleColumn(beside: column, in: table) {
+        let verb = other.mostTexts(.most, Self.isRole) ? "says" : "may say"
         prices.problem =
-          "the prices of \(column.pointer.dropFirst()) were left out: \(other.key) says who pays them, such as \"\(other.texts[0].prefix(20))\", which may differ"
+          "the prices of \(column.pointer.dropFirst()) were left out: \(other.key) \(verb) who pays them, such as \"\(other.scalars[0].prefix(20))\", which may differ"
         continue
       }
       let index = groups.firstIndex { group in
@@ -250,12 +252,19 @@ extension MenusProposal {
     return (prices, zone.flatMap { zone in Self.currencies[zone.name].map { ($0, "it is the currency of \(zone.name)") } })
   }
 
-  /// Returns the column that says who pays a price, in the same object; nil if there is none.
+  /// Returns whether a text says who pays a price.
+  static func isRole(_ text: String) -> Bool { roles.contains { $0.hint.matches(text) } }
+
+  /// Returns the column beside a price that says who pays it; nil if there is none. In an object of a price, any text may.
   private static func roleColumn(beside column: RecordTable.Column, in table: RecordTable) -> RecordTable.Column? {
-    guard column.parent != "" else { return nil }
+    func around(_ pointer: String) -> Substring { pointer[..<(pointer.lastIndex(of: "/") ?? pointer.startIndex)] }
+    let object = around(column.pointer)
+    let isOfPrice = KeyHint.price.matches(String(object))
     return table.columns.first { other in
-      other.parent == column.parent && other.pointer != column.pointer && !other.isElement
-        && other.mostTexts { text in roles.contains { $0.hint.matches(text) } }
+      guard around(other.pointer) == object, other.pointer != column.pointer, !other.isElement, !other.scalars.isEmpty else { return false }
+      if other.mostTexts(.most, isRole) { return isOfPrice || !other.has(.nameOrTitle) }
+      return isOfPrice && !other.has(.priceChange) && !other.has(.quantity)
+        && (other.has(.roleOfPrice) || !other.texts.isEmpty && !other.texts.contains { $0.contains(where: \.isNumber) })
     }
   }
 
@@ -268,7 +277,8 @@ extension MenusProposal {
       guard
         let amount = columns.first(where: { $0.scalars.count { $0.contains(where: \.isNumber) } == $0.scalars.count && !$0.scalars.isEmpty }
         ),
-        let role = columns.first(where: { $0.pointer != amount.pointer && !$0.texts.isEmpty })
+        let role = columns.first(where: { $0.mostTexts(.half, Self.isRole) })
+          ?? columns.first(where: { $0.pointer != amount.pointer && !$0.texts.isEmpty && !$0.has(.priceChange) })
       else { continue }
       var rules: [JSONTree] = []
       var unknown: [String] = []

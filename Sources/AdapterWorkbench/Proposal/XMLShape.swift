@@ -71,7 +71,11 @@ struct XMLShape {
     if KeyHint.recordElement.matches(path.name) { return true }
     let attributes = path.children.keys.filter { $0.hasPrefix(Self.attribute) }
     if KeyHint.dishLabels.matches(path.name) { return !attributes.isEmpty && path.texts.contains { !$0.trimmed.isEmpty } }
-    if KeyHint.price.matches(path.name) { return attributes.contains(where: KeyHint.roleOfPrice.matches) }
+    if KeyHint.price.matches(path.name) {
+      return path.children.contains { name, child in
+        name.hasPrefix(Self.attribute) && (KeyHint.roleOfPrice.matches(name) || paths[child].texts.contains(where: MenusProposal.isRole))
+      }
+    }
     // What has records and values of its own is a record, such as a category with a name, but not the head of RSS or KML.
     let inner = path.children.values
     return inner.contains { paths[$0].isList && !paths[$0].children.isEmpty } && inner.contains { paths[$0].children.isEmpty }
