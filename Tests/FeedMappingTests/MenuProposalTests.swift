@@ -400,6 +400,31 @@ import Testing
     #expect(guess.rule.contains("prices"), "\(guess.rule)")
   }
 
+  /// The currency that the reply states is used if there is one, and that of the zone only if it states none.
+  @Test(arguments: [
+    (#""price": 45, "currency": "SEK""#, #""price": 60, "currency": "SEK""#, "SEK"),
+    (#""price": {"amount": 45, "currency": "sek"}"#, #""price": {"amount": 60, "currency": "sek"}"#, "SEK"),
+    (#""price": 4.5, "currency": "£""#, #""price": 6.2"#, "GBP"), (#""price": "$4.50", "currency": "CAD""#, #""price": "$6""#, "CAD"),
+    (#""price": "45 SEK""#, #""price": "60 SEK""#, "SEK"), (#""price": "4,50""#, #""price": "6,20""#, "EUR"),
+    (#""prices": [{"group": "Students", "value": 4.5, "currency": "CHF"}]"#, #""prices": []"#, "CHF"),
+    (#""price": 45, "currency": "SEK""#, #""price": 60, "currency": "NOK""#, nil), (#""price": "45 kr""#, #""price": "60 kr""#, nil),
+    (#""price": 45, "currency": "points""#, #""price": 60, "currency": "points""#, nil),
+    (#""price": "€ 4.50", "currency": "SEK""#, #""price": "€ 6.20", "currency": "SEK""#, nil),
+  ])
+  func currencies(first: String, second: String, currency: String?) throws {
+    let guesses = try Self.dishes(first, second)
+    #expect(guesses["menus.currency"]?.rule == currency.map { "\"\($0)\"" }, "\(guesses["menus.currency"]?.evidence ?? "")")
+    let dishes = try #require(guesses["menus.dishes"])
+    #expect(dishes.rule.contains("prices") == (currency != nil), "\(dishes.rule)")
+    #expect(dishes.evidence.contains("prices were left out: the reply says") == (currency == nil), "\(dishes.evidence)")
+  }
+
+  @Test func currencyAroundTheDays() throws {
+    let reply = #"{"currency": "SEK", "days": [{"date": "2026-11-23", "dishes": [{"name": "Pie", "price": 45}]}]}"#
+    let guesses = try MappingProposal(of: Array(reply.utf8), zone: Zone("Europe/Berlin")).guesses
+    #expect(guesses.first { $0.field == "menus.currency" }?.rule == #""SEK""#)
+  }
+
   @Test func pricesByWeight() async throws {
     let dishes = ["1,20 / 100g", "3,50", "0,90/pro 100 ml"].map { #"{"name": "Pie", "kcal": 400, "price": "\#($0)"}"# }
     let (rules, menus, _) = try await read(#"{"date": "2026-11-23", "dishes": [\#(dishes.joined(separator: ", "))]}"#)

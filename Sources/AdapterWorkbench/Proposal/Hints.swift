@@ -114,6 +114,7 @@ extension KeyHint {
   ])
   static let quantity = KeyHint(equals: ["unit", "per", "quantity", "uom"])
   static let priceChange = KeyHint(["adjust", "discount", "old_price", "oldprice", "currency"])
+  static let currency = KeyHint(["currency", "währung", "waehrung", "valuta", "moneda"], equals: ["devise"])
   static let priceOfUnit = KeyHint(["per_unit", "perunit", "unit_price", "unitprice", "per_100"])
   /// Keys of places around menus.
   static let placesOfMenus = KeyHint(

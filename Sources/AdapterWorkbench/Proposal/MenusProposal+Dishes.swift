@@ -1,4 +1,5 @@
 import Basics
+import CampusCatalog
 import FeedKit
 
 extension MenusProposal {
@@ -24,7 +25,7 @@ extension MenusProposal {
     let table = levels[levels.count - 1].table
     guard let name = Self.dishName(in: table) else { return }
     var labels = DishLabels(isXML: isXML)
-    let (prices, currency) = priceRules(table)
+    var (prices, currency) = priceRules(table)
     var (wholeAmounts, problem) = (prices.wholeAmounts, prices.problem)
     let siblings = siblings(of: dishes)
     let own = siblings.first.flatMap { Self.name(of: dishes, besides: $0) }
@@ -35,7 +36,11 @@ extension MenusProposal {
       guard let name = Self.dishName(in: table), let pointer = other.levels.last else { continue }
       let lists = levels.dropFirst(menu + 1).dropLast().map { JSONTree.string($0.pointer) } + [.string(pointer)]
       let key = section ?? Self.name(of: other, besides: dishes) ?? JSONPointer.tokens(pointer).last.map { .of(("text", .string($0))) }
-      let others = priceRules(table).prices
+      let (others, code) = priceRules(table)
+      if let code, let known = currency, code.code != known.code {
+        (currency, prices.rules) = (nil, [])
+        problem = "prices were left out: they are in \(known.code) and \(code.code)"
+      }
       problem = problem ?? others.problem
       wholeAmounts = wholeAmounts ?? others.wholeAmounts
       rules.append(Self.rule(for: table, name, each: Self.list(lists), section: key, prices: others.rules, &labels))
@@ -246,10 +251,34 @@ extension MenusProposal {
     prices.hasComma =
       texts.contains { $0.contains(#/[0-9],[0-9]{2}(?![0-9])/#) } && !texts.contains { $0.contains(#/[0-9]\.[0-9]{2}(?![0-9])/#) }
     let joined = texts.joined(separator: " ")
-    let signs = [("\u{20AC}", "EUR"), ("EUR", "EUR"), ("\u{A3}", "GBP"), ("CHF", "CHF"), ("$", "USD")]
-    if let sign = signs.first(where: { joined.contains($0.0) }) { return (prices, (sign.1, "prices have the sign \(sign.0)")) }
+    let signs = [("\u{20AC}", "EUR"), ("EUR", "EUR"), ("\u{A3}", "GBP"), ("CHF", "CHF"), ("$", "USD"), ("Euro", "EUR")]
+    let sign = signs.first { joined.contains($0.0) }
+    let stated = UniqueTexts(currencyTexts(table, isSigned: sign != nil)).texts
+    if let text = stated.first {
+      let code = signs.first { $0.0 == text }?.1 ?? text.uppercased()
+      // Several currencies have the sign "$".
+      if stated.count == 1, Price.isCurrency(code), sign.map({ $0.1 == code || $0.0 == "$" }) ?? true {
+        return (prices, (code, "the reply says \(text)"))
+      }
+      let example = (stated + (sign.map { [$0.0] } ?? [])).prefix(3).map { "\"\($0.prefix(20))\"" }.joined(separator: ", ")
+      prices.problem = "prices were left out: the reply says \(example) for their currency"
+      prices.rules = []
+      return (prices, nil)
+    }
+    if let sign { return (prices, (sign.1, "prices have the sign \(sign.0)")) }
     guard !prices.rules.isEmpty else { return (prices, nil) }
     return (prices, zone.flatMap { zone in Self.currencies[zone.name].map { ($0, "it is the currency of \(zone.name)") } })
+  }
+
+  /// Returns the currencies that dishes, their lists of prices, and values around them state, and those beside amounts: "45 SEK".
+  private func currencyTexts(_ table: RecordTable, isSigned: Bool) -> [String] {
+    let prices = table.columns.filter { KeyHint.price.matches($0.pointer) }
+    let elements = RecordTable(prices.flatMap(\.arrays).flatMap(\.self).filter(\.isObject))
+    let columns = levels.flatMap(\.table.columns) + table.columns + elements.columns
+    let amounts = isSigned ? [] : (prices + elements.columns).flatMap(\.texts)
+    return columns.filter { $0.depth <= Limit.textDepth && $0.has(.currency) }.flatMap(\.texts)
+      + amounts.compactMap { $0.firstMatch(of: #/[0-9]\s*([A-Z]{3}|kr|zł|Kč|Ft|lei|\p{Sc})\.?$|^([A-Z]{3}|\p{Sc})\s*[0-9]/#) }
+      .compactMap { ($0.1 ?? $0.2).map(String.init) }
   }
 
   /// Returns whether a text says who pays a price.
@@ -263,7 +292,7 @@ extension MenusProposal {
     return table.columns.first { other in
       guard around(other.pointer) == object, other.pointer != column.pointer, !other.isElement, !other.scalars.isEmpty else { return false }
       if other.mostTexts(.most, isRole) { return isOfPrice || !other.has(.nameOrTitle) }
-      return isOfPrice && !other.has(.priceChange) && !other.has(.quantity)
+      return isOfPrice && !other.has(.priceChange) && !other.has(.currency) && !other.has(.quantity)
         && (other.has(.roleOfPrice) || !other.texts.isEmpty && !other.texts.contains { $0.contains(where: \.isNumber) })
     }
   }
@@ -278,7 +307,7 @@ extension MenusProposal {
         let amount = columns.first(where: { $0.scalars.count { $0.contains(where: \.isNumber) } == $0.scalars.count && !$0.scalars.isEmpty }
         ),
         let role = columns.first(where: { $0.mostTexts(.half, Self.isRole) })
-          ?? columns.first(where: { $0.pointer != amount.pointer && !$0.texts.isEmpty && !$0.has(.priceChange) })
+          ?? columns.first(where: { $0.pointer != amount.pointer && !$0.texts.isEmpty && !$0.has(.priceChange) && !$0.has(.currency) })
       else { continue }
       var rules: [JSONTree] = []
       var unknown: [String] = []
