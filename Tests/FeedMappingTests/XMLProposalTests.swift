@@ -124,6 +124,12 @@ import Testing
     #expect(read.evidence.contains(evidence), "\(read.evidence)")
   }
 
+  @Test func labelsInAnAttribute() async throws {
+    let read = try await read(
+      #"<plan><day date="2026-11-23"><dish name="A" contains="milk, egg"/><dish name="B" contains="celery"/></day></plan>"#)
+    #expect(read.menus == ["2026-11-23 A (; egg,milk!; ) + B (; celery!; )"], "\(read.rules["menus.dishes"] ?? "")")
+  }
+
   @Test(arguments: [
     (#"<price role="student">2.50</price>"#, "student 2.50", ""), ("<price>2.50 €</price>", "all 2.50", ""),
     (#"<prices student="2,50" guest="4,50"/>"#, "student 2.50 guest 4.50", ""),
