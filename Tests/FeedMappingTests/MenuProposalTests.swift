@@ -153,6 +153,11 @@ import Testing
       ["canteen 2026-11-23 Dinner: Rice (vegan;;)", "canteen 2026-11-23 Lunch: Breakfast burrito (;;)"]
     ),
     (
+      // Rows with a location, as events have.
+      #"[{"date": "2026-11-23", "meal": "lunch", "name": "Stew", "vegan": false, "allergens": "celery", "location": "Main Hall"}, {"date": "2026-11-24", "meal": "lunch", "name": "Dal", "vegan": true, "allergens": "", "location": "Main Hall"}]"#,
+      ["main-hall 2026-11-23 lunch: Stew (;celery;)", "main-hall 2026-11-24 lunch: Dal (vegan;;)"]
+    ),
+    (
       "date;meal;dish;allergens;price student;price guest\n23.11.2026;Lunch;Pie;milk, egg;3,20;5,40\n23.11.2026;Lunch;Rice;;2,20;4,40\n",
       ["canteen 2026-11-23 Lunch: Pie (;egg,milk;) student 3.20 guest 5.40, Rice (;;) student 2.20 guest 4.40"]
     ),

@@ -418,6 +418,8 @@ enum Weight {
   /// Records with a beginning and an end, as events have.
   static let period = 2
   static let price = 2
+  /// The meal of something that may be a dish.
+  static let meal = 1
   /// A column whose texts are all different; less if some repeat.
   static let distinctNames = 4
   static let spacedNames = 2

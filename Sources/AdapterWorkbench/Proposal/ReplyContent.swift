@@ -211,7 +211,9 @@ enum ReplyContent {
       // One record with a date may be a place on that day.
       let (isList, isTimed) = (table.count > 1, date.texts[0].contains(":"))
       let hasTime = others.contains { $0.has(.eventTime) }
-      let isEvent = hasTime && (isList || isTimed) || (hasTime || isList || isTimed) && others.contains { $0.has(.eventDetail) }
+      // Rows of dishes name the canteen, too.
+      let hasPlace = others.contains { $0.has(.eventDetail) } && !haveDetailsOfDishes(table.columns)
+      let isEvent = hasTime && (isList || isTimed) || (hasTime || isList || isTimed) && hasPlace
       return isEvent && !isOfPlaces(table) ? Weight.period : 0
     }
     return columns.contains { $0.has(.start) || $0.has(.date) } ? 0 : nil
@@ -226,7 +228,9 @@ enum ReplyContent {
 
   private static func areDishes(_ table: RecordTable, around: [String]) -> Bool {
     let keys = table.columns.filter { $0.depth == 1 }.map(\.key)
-    let members = sum(KeyHint.dishMembers, keys) + (table.prices == nil ? 0 : Weight.price)
+    var members = sum(KeyHint.dishMembers, keys) + (table.prices == nil ? 0 : Weight.price)
+    let hasMeal = table.columns.contains { $0.depth == 1 && !$0.isElement && $0.mostTexts(.most, MenusProposal.isMeal) }
+    if members > 0, hasMeal { members += Weight.meal }
     let outside = sum(KeyHint.dishesAround, around)
     // Records without members of dishes are dishes if the key of their list is clear.
     guard members > 0 || isOfDishes(around),
@@ -240,7 +244,11 @@ enum ReplyContent {
 
   /// Returns whether records have a price, or details that only dishes have.
   static func haveDetailsOfDishes(_ table: RecordTable) -> Bool {
-    table.prices != nil || table.columns.contains { $0.depth == 1 && $0.has(.dishDetails) }
+    table.prices != nil || haveDetailsOfDishes(table.columns)
+  }
+
+  private static func haveDetailsOfDishes(_ columns: [RecordTable.Column]) -> Bool {
+    columns.contains { $0.depth == 1 && $0.has(.dishDetails) }
   }
 
   /// Returns whether records are words for filters: names without any other information.
