@@ -82,6 +82,22 @@ import Testing
     #expect(draft.rejected == 0)
   }
 
+  /// If the day or the month may be first, the zone decides, with a doubt; other dates of the feed may show it.
+  @Test(arguments: [
+    ("03/12/2026", "04/12/2026", "Europe/Berlin", "2026-12-03", "with the day first"),
+    ("03/12/2026", "04/12/2026", "America/New_York", "2026-03-12", "with the month first"),
+    ("03/12/2026", "14/12/2026", "America/New_York", "2026-12-03", ""), ("12/03/2026", "12/14/2026", "Europe/Berlin", "2026-12-03", ""),
+  ])
+  func orderOfDates(first: String, second: String, zone: String, date: String, doubt: String) async throws {
+    let reply =
+      #"{"events": [{"id": "a", "title": "Quiz", "date": "\#(first)", "place": "Aula"}, {"id": "b", "title": "Fair", "date": "\#(second)", "place": "Aula"}]}"#
+    let proposal = try MappingProposal(of: Array(reply.utf8), zone: Zone(zone))
+    let draft = try await read(reply, proposal)
+    #expect(draft.entries.first { $0.id.record == "a" }?.event?.startDate.description == date)
+    let times = try #require(proposal.guesses.first { $0.field == "times" })
+    #expect(times.evidence.contains("is usual there") != doubt.isEmpty && times.evidence.contains(doubt), "\(times.evidence)")
+  }
+
   @Test func hoursOfToday() async throws {
     let reply = #"""
       {"locations": [

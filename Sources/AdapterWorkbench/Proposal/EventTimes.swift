@@ -10,13 +10,15 @@ struct EventTimes {
 
   private typealias Column = RecordTable.Column
 
-  /// - Parameter columns: the values of the records.
-  init?(in columns: [RecordTable.Column]) {
+  /// - Parameters:
+  ///   - columns: the values of the records.
+  ///   - zone: the time zone of the campus, which says whether the day or the month is first if both may be.
+  init?(in columns: [RecordTable.Column], zone: Zone?) {
     let moments = columns.filter { Self.isMoment($0) && !$0.has(.end) }
     let listed = moments.first { $0.isElement && ($0.has(.start) || $0.has(.eventDate)) }
     if let start = listed, let split = start.pointer.firstRange(of: "/0") {
       self.init(
-        start, columns.filter { $0.isElement && $0.parent == start.parent }, list: String(start.pointer[..<split.lowerBound]))
+        start, columns.filter { $0.isElement && $0.parent == start.parent }, list: String(start.pointer[..<split.lowerBound]), zone)
       return
     }
     let direct = moments.filter { !$0.isElement }
@@ -24,11 +26,11 @@ struct EventTimes {
       let start = direct.first(where: { $0.has(.start) && $0.depth == 1 }) ?? direct.first(where: { $0.has(.eventDate) && $0.depth == 1 })
         ?? direct.first(where: { $0.has(.start) || KeyHint.start.matches($0.lastKeyAbove.key) })
     else { return nil }
-    self.init(start, columns.filter { !$0.isElement }, list: nil)
+    self.init(start, columns.filter { !$0.isElement }, list: nil, zone)
   }
 
   /// - Parameter list: the pointer of the list of occurrences; nil if the record is one.
-  private init(_ start: Column, _ others: [Column], list: String?) {
+  private init(_ start: Column, _ others: [Column], list: String?, _ zone: Zone?) {
     func pointer(_ column: Column) -> String { list.map { String(column.pointer.dropFirst($0.count + 2)) } ?? column.pointer }
     let above = start.lastKeyAbove
     let end = others.first { column in
@@ -42,12 +44,17 @@ struct EventTimes {
     let endTime = isDateOnly ? others.first { $0.has(.end) && Self.isClock($0) } : nil
     let allDay = others.first { $0.flags > 0 && $0.has(.always) }
     let cancelled = others.first { $0.flags > 0 && $0.has(.cancelled) }
+    let isMonthFirst = zone?.name.hasPrefix("America/") == true
+    // All dates of a feed have the same order.
+    let forms = [start, end].compactMap { $0.flatMap { RowDays.form(ofDates: $0.texts) } }.filter { $0.order != nil }
+    let certain = forms.first { $0.isCertain }?.order
+    let order = forms.isEmpty ? nil : certain ?? (isMonthFirst ? "month-first" : "day-first")
     func moment(_ column: Column, _ time: Column?) -> JSONTree {
       if column.texts.isEmpty, let number = column.numbers.first.flatMap({ Int($0) }) {
         return .of(
           ("epoch", .string(pointer(column))), ("unit", Limit.milliseconds ~= number ? .string("milliseconds") : nil))
       }
-      let order = RowDays.form(ofDates: column.texts)?.order
+      let order = RowDays.form(ofDates: column.texts)?.order == nil ? nil : order
       let date: JSONTree = order.map { .of(("date", .string(pointer(column))), ("order", .string($0))) } ?? .string(pointer(column))
       if let time { return .of(("date", date), ("time", .string(pointer(time)))) }
       return order == nil ? date : .of(("date", date))
@@ -56,12 +63,14 @@ struct EventTimes {
     rule = .of(
       ("each", list.map { .string($0) }), ("starts", moment(start, time)), ("ends", ends),
       ("allDay", allDay.map { .of(("at", .string(pointer($0)))) }), ("cancelled", cancelled.map { .of(("at", .string(pointer($0)))) }))
-    confidence = ends == nil ? .medium : .high
+    let isDoubtful = order != nil && certain == nil
+    confidence = ends == nil || isDoubtful ? .medium : .high
     let found = [time, end, endTime, allDay, cancelled].compactMap { $0?.key }
     evidence =
       (list.map { "\($0) is a list of occurrences, with " } ?? "")
       + "\(start.key)\(start.scalars.first.map { " \"\($0.prefix(30))\"" } ?? "")"
       + (found.isEmpty ? ", and no end" : ", beside \(found.joined(separator: ", "))")
+      + (isDoubtful ? ", with the \(isMonthFirst ? "month" : "day") first, as is usual there" : "")
     self.start = list == nil ? start.pointer : nil
   }
 

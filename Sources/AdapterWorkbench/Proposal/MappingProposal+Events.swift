@@ -15,7 +15,7 @@ extension MappingProposal {
     addSkip(in: table)
     if !list.isOne { addPaging(around: list) }
     guard let name = Self.eventName(in: table) else { throw Fault(message: "\(evidence), but they have no names") }
-    let times = EventTimes(in: columns)
+    let times = EventTimes(in: columns, zone: zone)
     addEventID(columns, list, name, times)
     add("name", textRule(name), .high, "\(table.share(name.texts.count)) have \(name.key)")
     used = [name.pointer]
