@@ -231,6 +231,7 @@ import Testing
     (#""price": {"group": 2, "amount": 3}"#, "menus.dishes", #"group may say who pays them, such as "2""#),
     (#""price": {"tariff": "B", "value": 3}"#, "menus.dishes", #"tariff may say who pays them, such as "B""#),
     (#""price": 3, "priceFor": "students""#, "menus.dishes", #"priceFor says who pays them, such as "students""#),
+    (#""id": 7, "price": 3, "co2": "low", "origin": {"country": "FR"}"#, "menus.dishes", "not read: kcal, co2, origin"),
     (#""price1": 3"#, "menus.dishes", "the prices of price1 were left out: nothing says who pays them"),
     (#""price": 3"#, "menus.date", "no date was found"), (#""sides": ["Rice (A, G)"], "price": 3"#, "menus.dishes", "labels in brackets"),
   ])

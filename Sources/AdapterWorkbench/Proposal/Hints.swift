@@ -480,6 +480,7 @@ enum Limit {
   static let comparedLists = 4
   static let shownValues = 3
   static let links = 4
+  static let unreadKeys = 8
   static let conditions = 5
   static let closedLabels = 10
 

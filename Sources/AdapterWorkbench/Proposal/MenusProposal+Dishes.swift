@@ -56,6 +56,8 @@ extension MenusProposal {
     let texts = levels[menu].columns.filter { $0.has(.dishTexts) && $0.arrays.contains { $0.contains { $0.string != nil } } }
     if let list = texts.first { evidence.append("\(list.pointer) is a list of texts: add a rule with \"name\": \"\" if these are dishes") }
     if currency == nil { wholeAmounts = nil }
+    let unread = unread(in: table, rules)
+    if !unread.isEmpty { evidence.append("not read: \(unread.prefix(Limit.unreadKeys).joined(separator: ", "))") }
     if let wholeAmounts {
       evidence.append(
         "all amounts of \(wholeAmounts) look like cents: if they are, leave \"prices\" out, because a mapping cannot divide them")
@@ -68,6 +70,17 @@ extension MenusProposal {
     guard let currency, !prices.rules.isEmpty else { return }
     parts.append(Part(key: "currency", rule: .string(currency.code), evidence: currency.evidence))
     if prices.hasComma { parts.append(Part(key: "decimal", rule: .string(","), evidence: "amounts have a comma")) }
+  }
+
+  /// Returns the keys of dishes that no rule reads, except ids and what no menu has.
+  private func unread(in table: RecordTable, _ rules: [[(key: String, value: JSONTree)]]) -> [String] {
+    let read = (parts.map(\.rule) + rules.map { .object($0) }).map(\.text).joined()
+    return table.columns.filter { column in
+      column.depth == 1 && !column.isElement && !column.has(.recordID) && !column.has(.reference) && !column.has(.address)
+        && !column.has(.picture) && !column.has(.recordKeeping) && !column.has(.currency) && !column.has(.placesOfMenus)
+        && (!column.scalars.isEmpty || column.flags > 0 || column.arrays.contains { !$0.isEmpty } || !column.objects.isEmpty)
+        && !read.contains("\"\(column.pointer)\"") && !read.contains("\"\(column.pointer)/")
+    }.map { String($0.pointer.dropFirst()) }
   }
 
   /// Returns a rule for dishes whose labels do not have all allergens.
