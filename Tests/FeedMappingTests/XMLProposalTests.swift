@@ -197,6 +197,14 @@ import Testing
       "<rss><channel><item><title>Monday</title><description>&lt;p&gt;Soup&lt;/p&gt;</description></item></channel></rss>",
       "description has the data as HTML"
     ),
+    (
+      "<rss><channel><item><title>Quiz</title><pubDate>Fri, 20 Nov 2026 09:00:00 +0000</pubDate><dtstart>20261203T180000</dtstart></item><item><title>Fair</title><dtstart>20261204T100000</dtstart></item></channel></rss>",
+      "dtstart, such as \"20261203T180000\", may say when they begin"
+    ),
+    (
+      "<feed><entry><title>Quiz</title><summary>&lt;p&gt;Fun&lt;/p&gt;</summary><when startTime=\"2026-12-04T20:00:00+01:00\"/></entry><entry><title>Fair</title><when startTime=\"2026-12-05\"/></entry></feed>",
+      "startTime, such as \"2026-12-04T20:00:00+01:00\", may say when they begin"
+    ),
     ("<events><event><title>Quiz</title></event></events>", "/event has 1 record, such as \"Quiz\""),
     (
       #"<plan><day date="Monday"><dish><name>A</name></dish></day><day date="Tuesday"><dish><name>B</name></dish></day></plan>"#,

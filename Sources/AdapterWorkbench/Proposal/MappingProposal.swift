@@ -153,16 +153,23 @@ public struct MappingProposal: Sendable {
   /// Throws if the records of a reply in XML are not clearly places: most feeds in XML are of something else, such as news.
   private func refuseOthers(_ list: RecordList, _ table: RecordTable) throws(Fault) {
     if ReplyContent.isOfPlaces(list) { return }
+    let example = names(in: table).first.map { ", such as \"\($0.texts[0].prefix(60))\"," } ?? ""
+    let records = "\(list.levels.joined()) has \(list.count.counted("record"))\(example)"
+    if let start = table.columns.first(where: { $0.has(.eventDate) && $0.has(.start) && $0.mostTexts { $0.contains(where: \.isNumber) } }) {
+      throw Fault(
+        message:
+          "\(records) and \(start.key), such as \"\(start.texts[0].prefix(30))\", may say when they begin, but a proposal cannot read it: if they are events, write a mapping with \"entries\": \"event\" (Docs/reference/mappings.md), or a program (Docs/reference/executables.md)"
+      )
+    }
     let markup = #/<(?:li|td|dd|br|p)\b/#
     let html = table.columns.first { $0.texts.contains { $0.contains(markup) } }
     if let html {
       throw Fault(message: "\(html.key) has the data as HTML inside the XML; \(ReplyContent.formatAdvice)")
     }
-    let example = names(in: table).first.map { ", such as \"\($0.texts[0].prefix(60))\"," } ?? ""
     let doubt = ReplyContent.doubt(about: list).map { ": \($0)" } ?? ""
     throw Fault(
       message:
-        "\(list.levels.joined()) has \(list.count.counted("record"))\(example) and nothing says that they are places, events or dishes\(doubt); if they are, write a mapping with \"format\": \"xml\" (Docs/reference/mappings.md)"
+        "\(records) and nothing says that they are places, events or dishes\(doubt); if they are, write a mapping with \"format\": \"xml\" (Docs/reference/mappings.md)"
     )
   }
 
