@@ -139,6 +139,7 @@ import Testing
     ),
     (#"<price who="student">2.50</price>"#, "student 2.50", ""), (#"<preis gruppe="Gäste">2,50</preis>"#, "guest 2.50", ""),
     (#"<price card="gold">2.50</price>"#, "", #"card may say who pays them, such as "gold""#),
+    ("<price>2.50</price><location>Student Union</location><tier>other</tier>", "all 2.50", ""),
     ("<price>2.50</price><audience>staff</audience>", "", #"audience says who pays them, such as "staff""#),
     ("<price>250</price>", "all 250.00", "look like cents"), ("<preis1>2,50</preis1>", "", "nothing says who pays them"),
     ("<price>2,60 / 4,30</price>", "", "has several in one text"),

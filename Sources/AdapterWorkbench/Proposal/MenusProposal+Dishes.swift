@@ -304,7 +304,10 @@ extension MenusProposal {
     let isOfPrice = KeyHint.price.matches(String(object))
     return table.columns.first { other in
       guard around(other.pointer) == object, other.pointer != column.pointer, !other.isElement, !other.scalars.isEmpty else { return false }
-      if other.mostTexts(.most, isRole) { return isOfPrice || !other.has(.nameOrTitle) }
+      // The category of a dish may be "other".
+      if other.mostTexts(.most, { isRole($0) && (isOfPrice || !$0.lowercased().contains("other")) }) {
+        return isOfPrice || !(other.has(.nameOrTitle) || other.has(.placesOfMenus) || other.has(.eventDetail))
+      }
       return isOfPrice && !other.has(.priceChange) && !other.has(.currency) && !other.has(.quantity)
         && (other.has(.roleOfPrice) || !other.texts.isEmpty && !other.texts.contains { $0.contains(where: \.isNumber) })
     }
