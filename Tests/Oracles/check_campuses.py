@@ -4,6 +4,7 @@
 - The schema of registry files, and a name that follows from the campus: Campuses/<country>/<campus>.json.
 - The campus has a city, a country and a zone, which is the one at its position (timezonefinder).
 - No address is in two feeds. Each host is written in one way, and feeds of a platform are on the platform's host.
+- README.md has the number of campuses.
 - The tables of codes that feeds name exist, conform to the schema, and are all used.
 - Feeds say where their addresses were found; disabled ones say why they are disabled.
 - Links are about feeds of the campus, and the menus of each feed that has only menus belong to places of another.
@@ -13,6 +14,7 @@ Needs: Python 3.11, jsonschema, timezonefinder.
 import datetime
 import json
 import pathlib
+import re
 import sys
 import urllib.parse
 
@@ -148,6 +150,10 @@ def main():
             report(path, "no feed of the campus is read")
     if not files:
         problems.append("Campuses: no files")
+    readme = ROOT / "README.md"
+    for count in re.findall(r"(\d+) campuses", readme.read_text()):
+        if int(count) != len(files):
+            report(readme, f"{count} campuses, but there are {len(files)}")
     print("\n".join(problems) if problems else f"{len(files)} campuses with {feeds} feeds", file=sys.stderr if problems else sys.stdout)
     return 1 if problems else 0
 
