@@ -24,7 +24,7 @@ struct Export: AsyncParsableCommand {
       """,
     discussion: """
       Without a file, a time, --sample or --replay, exports what is piped to stdin, otherwise the last run in the store. \
-      The same catalog and options give the same bytes. A file is written whole or not at all. Docs/read-the-data.md shows each format.
+      The same catalog and options give the same bytes. A file is written whole or not at all. Docs/data/exports.md shows each format.
       """)
 
   @Argument(
