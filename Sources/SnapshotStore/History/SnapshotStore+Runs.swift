@@ -92,7 +92,7 @@ extension SnapshotStore {
   /// Returns the time of the oldest run that `run(atOrBefore:selection:)` could return; nil if there is none.
   public func firstRun(selection: RunSelection) async throws(StoreError) -> Instant? {
     try await connection.read { database in
-      try Self.rows(nil, until: nil, in: database).filter { $0.selection.covers(selection) }.suffix(1).first?.generatedAt
+      try RunRecord.rows("ORDER BY id", [], in: database).filter { $0.selection.covers(selection) }.next()?.generatedAt
     }
   }
 
