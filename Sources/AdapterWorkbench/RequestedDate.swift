@@ -1,10 +1,14 @@
 package import FeedKit
 package import OpeningHours
 
-/// The date in the address of a saved reply.
+/// The date in the address of a saved reply, which is of that day.
 package enum RequestedDate {
-  /// Returns the date; nil if the address has none.
+  /// Returns noon of the date; nil if the address has none.
   ///
-  /// - Parameter zone: decides the order of 11/12/2026.
-  package static func date(in address: WebAddress, _ zone: Zone) -> LocalDate? { DatedAddress(address, zone: zone)?.date }
+  /// - Parameter zone: also decides the order of 11/12/2026.
+  package static func noon(in address: WebAddress, _ zone: Zone) -> Instant? {
+    DatedAddress(address, zone: zone)?.date.flatMap { noon(of: $0, zone) }
+  }
+
+  static func noon(of date: LocalDate, _ zone: Zone) -> Instant? { LocalDateTime("\(date)T12:00").flatMap { zone.instant($0) } }
 }

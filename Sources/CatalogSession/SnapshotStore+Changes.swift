@@ -31,9 +31,9 @@ extension SnapshotStore {
       }
       try Task.checkCancellation()
       let (before, after, whole) = try await parts(from: old, to: new)
-      let texts = (try text(before), try text(after), try text(whole))
+      let texts = (try text(before), try text(after))
       moments.append((old.generatedAt, new.generatedAt))
-      comparisons.append(try Self.comparing { try CatalogComparison(texts.0, texts.1, places: texts.2) })
+      comparisons.append(try Self.comparing { try CatalogComparison(texts.0, texts.1, places: { try text(whole) }) })
     }
     let dates = try await newDates(in: comparisons.reversed(), moments.reversed())
     let logs = try zip(comparisons, dates.reversed()).map { comparison, dates in

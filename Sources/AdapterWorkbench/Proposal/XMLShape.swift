@@ -131,7 +131,7 @@ extension JSONTree {
       let tokens = JSONPointer.tokens(pointer).filter { $0 != "#text" && $0 != "0" }.map { token in
         token.hasPrefix(XMLShape.attribute) ? "@" + XMLShape.name(token) : token
       }
-      // Of a list, a rule for one value reads the first. Attributes are no lists.
+      // Of a list, a rule for one value reads the first. Attributes are not lists.
       return tokens.indices.flatMap { index in
         lists.contains(tokens[index]) && !tokens[index].hasPrefix("@") && !(isOfList && index == tokens.count - 1)
           ? [tokens[index], "0"] : [tokens[index]]

@@ -79,7 +79,7 @@ public struct AdapterScaffold: Sendable {
     self.repository = repository
     (self.feed, self.kind, self.proposal, self.reply, self.zone) = (feed, kind, proposal, reply, zone)
     // A saved reply for a date is of that day.
-    let day = proposal.requestedDate.flatMap { LocalDateTime("\($0)T12:00") }.flatMap { zone.instant($0) }
+    let day = proposal.requestedDate.flatMap { RequestedDate.noon(of: $0, zone) }
     self.at = reply.receivedAt ?? day ?? at
     name = feed.campus.description
   }

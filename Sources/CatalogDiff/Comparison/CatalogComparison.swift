@@ -41,15 +41,20 @@ public struct CatalogComparison: Sendable {
   ///
   /// If one of them turns out not to have the canonical layout, both are read again from their beginnings, into memory.
   ///
-  /// - Parameter places: has the places of menus, if `old` is only a part of a catalog.
   /// - Throws: `DiffError` if a text is not a catalog, and errors of reading.
-  public init(_ old: CatalogText, _ new: CatalogText, places: CatalogText? = nil) throws {
+  public init(_ old: CatalogText, _ new: CatalogText) throws { try self.init(old, new, places: { old }) }
+
+  /// Compares two parts of catalogs.
+  ///
+  /// - Parameter places: returns a catalog with the places of the menus in `old`. Called only if a menu differs.
+  /// - Throws: as the other initializer.
+  public init(_ old: CatalogText, _ new: CatalogText, places: () throws -> CatalogText) throws {
     do {
-      self = try Self(lines: old, new, places: places ?? old, keepsOrder: false)
+      self = try Self(lines: old, new, places: places, keepsOrder: false)
     } catch is NotCanonicalLayout {
       let (old, new) = (try old.canonical(), try new.canonical())
       do {
-        self = try Self(lines: old, new, places: old, keepsOrder: old.positions != nil || new.positions != nil)
+        self = try Self(lines: old, new, places: { old }, keepsOrder: old.positions != nil || new.positions != nil)
       } catch is NotCanonicalLayout {
         throw DiffError("\(old.name) or \(new.name) has an entry that is too long")
       }
@@ -72,9 +77,9 @@ public struct CatalogComparison: Sendable {
     }
   }
 
-  private init(lines old: CatalogText, _ new: CatalogText, places: CatalogText, keepsOrder: Bool) throws {
+  private init(lines old: CatalogText, _ new: CatalogText, places: () throws -> CatalogText, keepsOrder: Bool) throws {
     let (oldLines, newLines) = (try CatalogLines(old), try CatalogLines(new))
-    try self.init(oldLines.next, newLines.next, keepsOrder: keepsOrder, places: { try CatalogLines(places).next }) {
+    try self.init(oldLines.next, newLines.next, keepsOrder: keepsOrder, places: { try CatalogLines(places()).next }) {
       (oldLines.header, newLines.header)
     }
   }

@@ -147,8 +147,8 @@ struct AdapterOptions: ParsableArguments {
 
   /// Returns noon of the day in the address; nil if it has none. A saved reply for a date is of that day.
   private func requestedDay(_ zone: Zone?) -> Instant? {
-    guard let zone, let day = url.flatMap({ WebAddress($0) }).flatMap({ RequestedDate.date(in: $0, zone) }) else { return nil }
-    return LocalDateTime("\(day)T12:00").flatMap { zone.instant($0) }
+    guard let zone, let address = url.flatMap({ WebAddress($0) }) else { return nil }
+    return RequestedDate.noon(in: address, zone)
   }
 
   /// Returns replies, given as FILE or REQUEST=FILE, as a recording.
