@@ -20,27 +20,33 @@ def run(command, out):
     return seconds, sum(file.stat().st_size for file in files) / 1e6, usage.ru_maxrss / 1000, files
 
 
+def milliseconds(program, command, folder):
+    start = time.perf_counter()
+    result = subprocess.run([program, *command, "--store", str(folder / "store.sqlite")], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if result.returncode not in (0, 3):
+        sys.exit(f"{' '.join(command)}\nended with exit code {result.returncode}: {result.stderr}")
+    return 1000 * (time.perf_counter() - start)
+
+
 def questions(program, folder):
-    """Prints the times of questions about the entry that changed most often, and about past catalogs. Returns whether a goal was missed."""
+    """Prints the times of questions about entries, and about past catalogs. Returns whether a goal was missed: by a median, or, of the 40
+    entries, by the median of one entry."""
     with sqlite3.connect(folder / "store.sqlite") as database:
         entry, = database.execute("SELECT entry FROM change WHERE what = 'changed' GROUP BY entry ORDER BY count(*) DESC LIMIT 1").fetchone()
+        entries = [id for id, in database.execute("SELECT DISTINCT entry FROM change WHERE what = 'changed' ORDER BY entry")]
         selection, = database.execute("SELECT selection FROM run ORDER BY id DESC LIMIT 1").fetchone()
     campuses = [word for campus in json.loads(selection)["campuses"] for word in ("--campus", campus)]
     moments = [line.split()[0] for line in random.Random(1).sample((folder / "runs.txt").read_text().splitlines(), 9)]
     missed = False
     for name, commands in {
         f"history {entry}": [["history", entry]] * 9,
+        "history of 40 entries": [["history", id] for id in random.Random(1).sample(entries, 40)],
         "--offline --as-of T": [["--offline", "--as-of", moment, "-q", *campuses] for moment in moments],
     }.items():
-        times = []
-        for command in commands:
-            start = time.perf_counter()
-            result = subprocess.run([program, *command, "--store", str(folder / "store.sqlite")], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            if result.returncode not in (0, 3):
-                sys.exit(f"{' '.join(command)}\nended with exit code {result.returncode}: {result.stderr}")
-            times.append(1000 * (time.perf_counter() - start))
+        of_entries = len(commands) == 40
+        times = [statistics.median(milliseconds(program, command, folder) for _ in range(5 if of_entries else 1)) for command in commands]
         print(f"{name:40}{statistics.median(times):6.0f} ms, worst {max(times):.0f} ms")
-        missed = missed or statistics.median(times) > MILLISECONDS
+        missed = missed or (max(times) if of_entries else statistics.median(times)) > MILLISECONDS
     return missed
 
 
