@@ -6,14 +6,16 @@ usage: check_hours.py PROBE [--cases N] [--quiet N] [--seed TEXT] [--zone NAME].
 
 PROBE is the built HoursProbe. Around every change of offset from 2020 to 2035 in the zones of hours_cases.py, N random
 schedules are evaluated at every minute of 68 hours, and N on quiet days: state, until, opens, because, spans, open times, coverage.
-Everything is repeated with several values of TZ, which must not matter. --vectors writes a few questions with the answers of the
-independent program, for tests without Python.
+Everything is repeated with several values of TZ, which must not matter. --vectors writes moments with the answers of the
+independent program, for tests without Python and for authors of clients.
 Exit 0: no difference, 1: some, 2: could not check. Needs: Python 3.11 and zone data, nothing else.
 """
-import argparse, json, os, pathlib, subprocess, sys, tempfile, threading, time, zoneinfo
+import argparse, bisect, datetime as dt, json, os, pathlib, random, subprocess, sys, tempfile, threading, time, zoneinfo
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+FOLDER = pathlib.Path(__file__).parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent.parent / "Docs/examples/hours")]
 from hours_cases import ZONES, questions
+from hours import Hours as Schedule
 from hours_oracle import Clock, Hours, day_of, span_order
 
 ELSEWHERE = ["UTC", "Pacific/Kiritimati", "America/St_Johns", "Australia/Lord_Howe"]
@@ -145,18 +147,38 @@ def main():
 
 
 def write_vectors(file):
-    """A few hundred questions about past clock changes, which later versions of the zone data will not change."""
-    lines = [json.dumps({"zoneData": zone_data()})]
+    """More than 5,000 moments around past clock changes, which later versions of the zone data will not change."""
+    lines = []
     for zone in ZONES:
-        asked = list(questions("vectors", [zone], 1, 2, before=26, after=26))
-        past = [question for question in asked if question["to"] < day_of("2025-01-01") * 86400][-8:]
-        for question in past:
-            question["step"] = 15 * 60
-            answer = Hours(question["hours"]).answer(question["from"], question["to"], question["step"])
-            lines.append(json.dumps({"question": question, "answer": answer}, ensure_ascii=False, separators=(",", ":")))
-    pathlib.Path(file).write_text("\n".join(lines) + "\n", "utf-8")
-    print(f"{len(lines) - 1} questions, {sum(line.count('],[') for line in lines)} answers")
+        asked = list(questions("vectors", [zone], 3, 20, before=26, after=26))
+        past = [question for question in asked if question["to"] < day_of("2025-01-01") * 86400][-18:]
+        lines += [vector(question, random.Random(f"vectors {zone} {index}")) for index, question in enumerate(past)]
+    text = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines) + "\n"
+    pathlib.Path(file).write_text(text, "utf-8")
+    print(f"{len(lines)} schedules, {sum(len(line['moments']) for line in lines)} moments, zone data {zone_data()}")
     return 0
+
+
+def vector(question, chooser):
+    """A schedule, and the answers at ten moments: at changes, shortly before and after them, and in between."""
+    begin, end = question["from"] // 60 * 60, question["to"] // 60 * 60
+    runs = Hours(question["hours"]).answer(begin, end)["runs"]
+    starts = [run[0] for run in runs]
+    near = [start + step for start in starts for step in (-1801, -1800, -1740, -600, -90, -60, -30, -1, 0, 60, 3600)]
+    moments = set(chooser.sample(near, min(len(near), 6))) | {chooser.randrange(begin, end) for _ in range(40)}
+    chosen = sorted(chooser.sample(sorted(moment for moment in moments if begin <= moment < end), 10))
+    words = Schedule(question["hours"])
+    return {"hours": question["hours"], "moments": [answer_at(moment, runs[bisect.bisect(starts, moment) - 1], words) for moment in chosen]}
+
+
+def answer_at(moment, run, words):
+    """The answer of the independent program, with the sentence of the example for authors of clients."""
+    state, until, opens, because = (run[1:] + [None] * 3)[:4]
+    code, _, day = (because or "").partition(" ")
+    at, ends, starts = (second and dt.datetime.fromtimestamp(second, dt.timezone.utc) for second in (moment, until, opens))
+    sentence = words.sentence(at, state, ends, starts, code, dt.date.fromisoformat(day) if day else None)
+    answer = {"at": at, "state": state, "until": ends, "opens": starts, "because": code, "sentence": sentence}
+    return {key: f"{value:%Y-%m-%dT%H:%M:%SZ}" if isinstance(value, dt.datetime) else value for key, value in answer.items() if value}
 
 
 if __name__ == "__main__":
