@@ -4,8 +4,15 @@ import PackageDescription
 // Targets are listed in the order in which data flows: a target imports only targets above it. (EmbedFiles and WriteEmbeddedFiles are
 // tools.)
 
+/// A product of another package. Apps that depend on this package without its traits do not even resolve these.
+func product(_ name: String, of package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Programs"]))
+}
+
 let package = Package(
   name: "aggregate",
+  // For OpeningHours and CampusClient. The programs are for Linux.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .executable(name: "aggregate", targets: ["aggregate"]),
     .executable(name: "aggregate-server", targets: ["aggregate-server"]),
@@ -17,6 +24,11 @@ let package = Package(
     .library(name: "CatalogDiff", targets: ["CatalogDiff"]),
     .library(name: "CatalogExport", targets: ["CatalogExport"]),
     .library(name: "CatalogSession", targets: ["CatalogSession"]),
+    .library(name: "CampusClient", targets: ["CampusClient"]),
+  ],
+  traits: [
+    .trait(name: "Programs", description: "Everything but OpeningHours and CampusClient, which need no other package."),
+    .default(enabledTraits: ["Programs"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,6 +59,8 @@ let package = Package(
 
     // The model.
     .target(name: "OpeningHours", plugins: ["EmbedFiles"]),
+    // For apps, and in no program here. Its tests are a package of their own: Tests/CampusClient.
+    .target(name: "CampusClient", dependencies: ["OpeningHours"]),
     .target(name: "CampusCatalog", dependencies: ["Basics", "OpeningHours", "SimdJSON"], plugins: ["EmbedFiles"]),
 
     // The contract and its implementations.
@@ -58,8 +72,8 @@ let package = Package(
     .target(
       name: "ExecAdapter",
       dependencies: [
-        "Basics", "FeedKit", .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "Basics", "FeedKit", product("Subprocess", of: "swift-subprocess"),
+        product("SystemPackage", of: "swift-system"),
       ]),
     .target(name: "AdapterTesting", dependencies: ["Basics", "CampusCatalog", "ExpatXML", "FeedKit", "SimdJSON"]),
 
@@ -88,7 +102,7 @@ let package = Package(
       name: "SnapshotStore",
       dependencies: [
         "Aggregation", "Basics", "CCodings", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SimdJSON",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        product("GRDB", of: "GRDB.swift"), product("GRDBSQLite", of: "GRDB.swift"),
       ],
       plugins: ["EmbedFiles"]),
 
@@ -101,8 +115,8 @@ let package = Package(
     .target(
       name: "CatalogExport",
       dependencies: [
-        "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "OpeningHours", "SimdJSON", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "Basics", "CampusCatalog", "CatalogDiff", "CatalogQuery", "OpeningHours", "SimdJSON", product("GRDB", of: "GRDB.swift"),
+        product("GRDBSQLite", of: "GRDB.swift"),
       ],
       plugins: ["EmbedFiles"]),
     .target(
@@ -117,9 +131,9 @@ let package = Package(
       dependencies: [
         "AdapterTesting", "AdapterWorkbench", "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogExport",
         "CatalogQuery", "CatalogSession", "CLinux", "ExecAdapter", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "SimdJSON",
-        "SnapshotStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"), .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "SnapshotStore", product("ArgumentParser", of: "swift-argument-parser"),
+        product("Logging", of: "swift-log"), product("Subprocess", of: "swift-subprocess"),
+        product("SystemPackage", of: "swift-system"),
       ]),
     .executableTarget(name: "aggregate", dependencies: ["Commands"]),
 
@@ -128,11 +142,11 @@ let package = Package(
       name: "CatalogServer",
       dependencies: [
         "Aggregation", "Basics", "CCodings", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery", "CatalogSession", "Fetching",
-        "OpeningHours", "SimdJSON", "SnapshotStore", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "Logging", package: "swift-log"),
+        "OpeningHours", "SimdJSON", "SnapshotStore", product("HTTPTypes", of: "swift-http-types"),
+        product("Hummingbird", of: "hummingbird"), product("HummingbirdCore", of: "hummingbird"),
+        product("ServiceLifecycle", of: "swift-service-lifecycle"), product("NIOCore", of: "swift-nio"),
+        product("UnixSignals", of: "swift-service-lifecycle"), product("NIOHTTP1", of: "swift-nio"),
+        product("Logging", of: "swift-log"),
       ],
       plugins: ["EmbedFiles"]),
     .executableTarget(
@@ -150,7 +164,7 @@ let package = Package(
     .executableTarget(name: "HoursProbe", dependencies: ["CampusCatalog", "OpeningHours", "SimdJSON"], path: "Tests/HoursProbe"),
     .testTarget(
       name: "CampusCatalogTests",
-      dependencies: ["Basics", "CampusCatalog", "HoursProbe", "MemoryProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
+      dependencies: ["Basics", "CampusCatalog", "MemoryProbe", "OpeningHours", "RandomData", "SimdJSON", "TestKit"]),
     .testTarget(
       name: "AdapterTests",
       dependencies: [
@@ -179,7 +193,7 @@ let package = Package(
       name: "SnapshotStoreTests",
       dependencies: [
         "AdapterTesting", "Aggregation", "Basics", "CampusCatalog", "FeedKit", "Fetching", "OpeningHours", "SnapshotStore", "StoreTorture",
-        "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
+        "TestKit", product("GRDB", of: "GRDB.swift"),
       ]),
     .testTarget(
       name: "AggregationTests",
@@ -215,11 +229,11 @@ let package = Package(
       name: "CatalogServerTests",
       dependencies: [
         "Aggregation", "Basics", "CampusCatalog", "CatalogExport", "CatalogQuery", "CatalogServer", "CatalogSession", "FeedKit", "Fetching",
-        "OpeningHours", "QueryTestData", "SnapshotStore", "TestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        "OpeningHours", "QueryTestData", "SnapshotStore", "TestKit", product("HTTPTypes", of: "swift-http-types"),
+        product("Hummingbird", of: "hummingbird"),
+        product("HummingbirdCore", of: "hummingbird"), product("Logging", of: "swift-log"),
+        product("NIOCore", of: "swift-nio"), product("NIOEmbedded", of: "swift-nio"),
+        product("NIOHTTP1", of: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
     .executableTarget(name: "TownFood", dependencies: ["FeedKit"], path: "Docs/examples/swift/Sources/TownFood"),

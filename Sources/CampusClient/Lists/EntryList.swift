@@ -1,0 +1,68 @@
+public import OpeningHours
+
+/// A page of a list of entries (`campus-list/1`).
+public struct EntryList: Versioned {
+  static let schema = "campus-list/1"
+
+  /// The moment of the answer.
+  public let at: Instant
+  /// How many entries there are on all pages.
+  public let total: Int
+  public internal(set) var entries: [Entry]
+  /// Entries that could not be read.
+  public internal(set) var unreadable: [UnreadableEntry]
+  /// The feeds of a single entry, with their outcomes.
+  public let feeds: [EntryFeed]?
+  /// What a search was understood to ask for beyond its words.
+  public let understood: String?
+  /// When dishes that a search did not find are served, in words.
+  public let otherTimes: String?
+  /// The cursor of the next page; nil on the last one.
+  public internal(set) var next: String?
+
+  private enum CodingKeys: String, CodingKey { case at, total, entries, feeds, understood, otherTimes, next }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    at = try container.decode(Instant.self, forKey: .at)
+    total = try container.decode(Int.self, forKey: .total)
+    let list = try container.decode(LenientList<Entry>.self, forKey: .entries)
+    (entries, unreadable) = (list.elements, list.unreadable)
+    feeds = try container.decodeIfPresent([EntryFeed].self, forKey: .feeds)
+    understood = try container.decodeIfPresent(String.self, forKey: .understood)
+    otherTimes = try container.decodeIfPresent(String.self, forKey: .otherTimes)
+    next = try container.decodeIfPresent(String.self, forKey: .next)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(at, forKey: .at)
+    try container.encode(total, forKey: .total)
+    try container.encode(entries, forKey: .entries)
+    try container.encodeIfPresent(feeds, forKey: .feeds)
+    try container.encodeIfPresent(understood, forKey: .understood)
+    try container.encodeIfPresent(otherTimes, forKey: .otherTimes)
+    try container.encodeIfPresent(next, forKey: .next)
+  }
+
+  mutating func setReceived(_ instant: Instant) {
+    for index in entries.indices { entries[index].setReceived(instant) }
+  }
+
+  public var places: [Place] { entries.compactMap { if case .place(let place) = $0 { place } else { nil } } }
+  public var events: [Event] { entries.compactMap { if case .event(let event) = $0 { event } else { nil } } }
+  public var alerts: [Alert] { entries.compactMap { if case .alert(let alert) = $0 { alert } else { nil } } }
+  public var quotes: [Quote] { entries.compactMap { if case .quote(let quote) = $0 { quote } else { nil } } }
+}
+
+/// A feed of an entry.
+public struct EntryFeed: Codable, Sendable, Hashable {
+  public let id: String
+  /// `fresh`, `unchanged`, `stale`, `sample`, `replayed`, `absent` or `disabled`.
+  public let outcome: String
+  /// Why the feed did not deliver.
+  public let reason: String?
+  public let fetchedAt: Instant?
+  /// When the feed was last known to be current.
+  public let checkedAt: Instant?
+}

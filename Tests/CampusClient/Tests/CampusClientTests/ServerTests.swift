@@ -1,0 +1,172 @@
+import CampusClient
+import Foundation
+import OpeningHours
+import Testing
+
+/// The client against servers of Scripts/check-client: `aggregate serve --sample`, and one with faults.
+@Suite struct ServerTests {
+  private static func address(_ name: String) throws -> URL {
+    try #require(
+      ProcessInfo.processInfo.environment[name].flatMap { URL(string: $0) }, "\(name) is not set; run these tests with Scripts/check-client"
+    )
+  }
+
+  private func client(_ cache: any ResponseCache = MemoryCache()) throws -> CampusClient {
+    CampusClient(server: try Self.address("CAMPUS_SERVER"), cache: cache)
+  }
+
+  // MARK: - The API
+
+  @Test func allOperationsAnswer() async throws {
+    let client = try client()
+    let campuses = try await client.campuses().value
+    #expect(campuses.map(\.id) == ["everywhere", "gmu", "liverpool", "penn"])
+    #expect(campuses.last?.timeZone == "America/New_York")
+    #expect(try await client.feeds().value.allSatisfy { $0.outcome == "sample" && $0.entries > 0 })
+    let catalog = try await client.catalog().value
+    #expect(catalog.unreadable.isEmpty)
+    #expect(catalog.entries.count > 20)
+    for kind in EntryKind.allCases where kind != .menu {
+      let all = try await client.allEntries(EntryQuery(kind: kind))
+      #expect(all.value.total == all.value.entries.count)
+      #expect(all.value.unreadable.isEmpty)
+      let ids = catalog.entries.filter { entry in entry.kind == kind }.map(\.id)
+      #expect(all.value.entries.map(\.id).sorted() == ids)
+    }
+    #expect(try await client.menus().value.places.isEmpty == catalog.entries.allSatisfy { $0.kind != .menu })
+    let quotes = try await client.quotes(limit: 2).value
+    #expect(quotes.count == 2)
+    #expect(try await client.quotes(random: 7, limit: 1).value == client.quotes(random: 7, limit: 1).value)
+
+    let place = try #require(catalog.places.first { $0.campus == "penn" && $0.hours != nil })
+    let details = try await client.entry(place.id).value
+    #expect(details.entry.id == place.id)
+    #expect(details.feeds.map(\.id).contains("penn/dining"))
+    #expect(try await client.calendar(ofEntry: place.id).value.hasPrefix("BEGIN:VCALENDAR\r\n"))
+    #expect(try await client.calendar(ofCampus: "penn").value.hasPrefix("BEGIN:VCALENDAR\r\n"))
+    let map = try JSONSerialization.jsonObject(with: try await client.export("geojson", CatalogQuery(campuses: ["gmu"])).value)
+    #expect((map as? [String: Any])?["type"] as? String == "FeatureCollection")
+    #expect(try await String(decoding: client.export("csv", CatalogQuery(kinds: [.place])).value, as: UTF8.self).hasPrefix("id,"))
+    try await client.checkHealth()
+    try await client.checkReadiness()
+    #expect(try await client.metrics().value.contains("aggregate_"))
+    // The sample has no history.
+    await #expect { _ = try await client.changes(since: "7d") } throws: {
+      guard case ClientError.refused(let problem) = $0 else { return false }
+      return problem.status == 404
+    }
+    await #expect(throws: ClientError.self) { _ = try await client.changesFeed() }
+  }
+
+  @Test func everyOperationOfTheDescriptionHasAMethod() async throws {
+    struct Description: Decodable {
+      struct Operation: Decodable { let operationId: String? }
+      let paths: [String: [String: Operation]]
+    }
+    let description = try JSONDecoder().decode(Description.self, from: try await client().apiDescription().value)
+    let described = description.paths.flatMap { path, methods in methods.compactMap { $0.value.operationId.map { "\($0) \(path)" } } }
+    #expect(described.sorted() == CampusClient.operations.sorted())
+  }
+
+  @Test func aWrongQuestionIsExplained() async throws {
+    var query = EntryQuery()
+    query.limit = 1000
+    await #expect { _ = try await client().entries(query) } throws: {
+      guard case ClientError.refused(let problem) = $0 else { return false }
+      return problem.status == 400 && problem.errors?.map(\.parameter) == ["limit"]
+    }
+    await #expect { _ = try await client().entry("penn/dining/none") } throws: {
+      guard case ClientError.refused(let problem) = $0 else { return false }
+      return problem.status == 404
+    }
+  }
+
+  /// The server and the device compute the same, at many moments, for all places of the sample.
+  @Test func theDeviceAgreesWithTheServer() async throws {
+    let client = try client()
+    let campuses = try await client.campuses().value
+    let places = try await client.catalog().value.places
+    #expect(places.count > 15)
+    var compared = 0
+    for hour in stride(from: 0, to: 8 * 24, by: 5) {
+      let moment = try #require(Instant(secondsSinceEpoch: 1_795_276_800 + Int64(hour) * 3600 + 420))
+      var query = EntryQuery()
+      query.at = moment.description
+      let list = try await client.allEntries(query).value
+      for served in list.places {
+        let place = try #require(places.first { $0.id == served.id })
+        let country = campuses.first { $0.id == place.campus }?.country
+        let language = country.flatMap { Language(country: $0) } ?? .english
+        let style = RegionalStyle(country: country, language: language)
+        #expect(
+          place.status(at: moment, style: style, isNow: false, maximumAge: .seconds(1 << 40)) == served.status, "\(place.id) at \(moment)")
+        compared += 1
+      }
+    }
+    #expect(compared > 500)
+  }
+
+  @Test func tagsAndTheCacheWorkWithTheServer() async throws {
+    try await withFolder { folder in
+      let server = try Self.address("CAMPUS_SERVER")
+      let clock = TestClock("2026-11-21T17:00:00Z")
+      let client = CampusClient(server: server, cache: FileCache(folder: folder), now: { clock.now })
+      #expect(try await client.campuses().origin == .server)
+      #expect(try await client.campuses().origin == .cache)
+      clock.advance(100_000)
+      let again = CampusClient(server: server, cache: FileCache(folder: folder), now: { clock.now })
+      #expect(try await again.campuses().origin == .confirmed)
+      // Without the server, after a restart.
+      clock.advance(100_000)
+      let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
+      let offline = CampusClient(server: nowhere, cache: FileCache(folder: folder), retry: .none, now: { clock.now })
+      let answer = try await offline.campuses()
+      #expect(answer.isOffline)
+      #expect(answer.age(at: clock.now) == .seconds(100_000))
+      #expect(answer.value.map(\.id).contains("penn"))
+      await #expect { _ = try await offline.feeds() } throws: {
+        guard case ClientError.unreachable = $0 else { return false }
+        return true
+      }
+    }
+  }
+
+  // MARK: - Faults
+
+  @Test(arguments: ["cut", "cut-chunked", "reset", "garbage", "silent", "loop"])
+  func anAnswerIsCompleteOrAnError(fault: String) async throws {
+    let server = try Self.address("FAULTY_SERVER")
+    let cache = MemoryCache()
+    let transport = URLSessionTransport(timeout: 1, total: 3)
+    let faulty = CampusClient(server: server.appendingPathComponent(fault), transport: transport, cache: cache, retry: .none)
+    await #expect(throws: ClientError.self) { _ = try await faulty.entries() }
+    // Another server answers, and later the same fault does not harm what is stored.
+    let backed = CampusClient(
+      server: server.appendingPathComponent(fault), backups: [server.appendingPathComponent("good")], transport: transport, cache: cache,
+      retry: .none)
+    #expect(try await backed.entries().origin == .server)
+    let answer = try await faulty.entries()
+    #expect(answer.isOffline)
+    #expect(answer.value.total == 0)
+  }
+
+  @Test func aServerThatRecoversAnswers() async throws {
+    let retry = RetryPolicy(attempts: 3, wait: { _ in })
+    let server = try Self.address("FAULTY_SERVER").appendingPathComponent("flaky/\(UUID().uuidString)")
+    #expect(try await CampusClient(server: server, retry: retry).entries().origin == .server)
+  }
+
+  @Test func aRequestIsCanceledWithItsTask() async throws {
+    let server = try Self.address("FAULTY_SERVER")
+    let address = server.appendingPathComponent("silent/\(UUID().uuidString)")
+    let client = CampusClient(server: address, transport: URLSessionTransport(timeout: 600, total: 600))
+    let task = Task { try await client.entries() }
+    // Until the request has arrived.
+    let observer = URLSessionTransport()
+    let arrived = TransportRequest(server.appendingPathComponent("arrived/\(address.lastPathComponent)"))
+    while try await observer.send(arrived).body != Data("yes".utf8) {}
+    task.cancel()
+    let result = await task.result
+    #expect { try result.get() } throws: { $0 as? ClientError == .canceled }
+  }
+}
