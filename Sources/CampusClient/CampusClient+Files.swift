@@ -3,14 +3,14 @@ import OpeningHours
 
 extension CampusClient {
   /// Requests a whole catalog.
-  public func catalog(_ query: CatalogQuery = CatalogQuery()) async throws(ClientError) -> Answer<Catalog> {
+  public func catalog(_ query: CatalogSelection = CatalogSelection()) async throws(ClientError) -> Answer<Catalog> {
     try await document(Operation.getCatalog.path + query.parameters.query)
   }
 
   /// Requests a catalog in another format.
   ///
   /// - Parameter format: the extension, such as "geojson", "csv", "ics" or "sqlite".
-  public func export(_ format: String, _ query: CatalogQuery = CatalogQuery()) async throws(ClientError) -> Answer<Data> {
+  public func export(_ format: String, _ query: CatalogSelection = CatalogSelection()) async throws(ClientError) -> Answer<Data> {
     var parameters = query.parameters
     parameters.add("clock", clock?.rawValue)
     return try await answer(Operation.exportCatalog.path([("extension", format)]) + parameters.query) { body, _ in body }

@@ -1,5 +1,5 @@
 /// Which entries of a catalog are requested. Empty lists stand for all.
-public struct CatalogQuery: Sendable, Hashable {
+public struct CatalogSelection: Sendable, Hashable {
   public var campuses, kinds, categories: [String]
   /// The table of a spreadsheet: `places`, `hours`, `events`, `occurrences`, `alerts`, `quotes`, `menus` or `dishes`.
   public var table: String?
