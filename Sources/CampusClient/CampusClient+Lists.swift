@@ -4,37 +4,68 @@ import OpeningHours
 extension CampusClient {
   /// Requests a page of entries: places, unless the query is about another kind. What is open, near, or has words in its name.
   public func entries(_ query: EntryQuery = EntryQuery()) async throws(ClientError) -> Answer<EntryList> {
-    try await document(Operation.listEntries.path + styled(query.parameters).query)
+    // No favorites are no places, not all.
+    if query.ids == [] { return Answer(EntryList(at: now()), receivedAt: now(), origin: .cache) }
+    return try await document(target(query))
   }
+
+  private func target(_ query: EntryQuery) -> String { Operation.listEntries.path + styled(query.parameters).query }
 
   /// Requests all pages of a list, and begins again when the catalog changes meanwhile. The answer is as old as its oldest page.
   ///
+  /// - Parameter query: its `limit` is the number of entries in each request, 500 if it is nil.
   /// - Throws: `ClientError.outdatedCursor` if the catalog changes three times.
   public func allEntries(_ query: EntryQuery = EntryQuery()) async throws(ClientError) -> Answer<EntryList> {
+    var query = query
+    query.limit = query.limit ?? 500
+    let first = query
+    return try await all(target(query)) { client, cursor throws(ClientError) in try await client.entries(first.at(cursor: cursor)) }
+  }
+
+  /// Requests all pages of dishes by place, as `allEntries` does.
+  public func allMenus(_ query: MenuQuery = MenuQuery()) async throws(ClientError) -> Answer<MenuList> {
+    var query = query
+    query.limit = query.limit ?? 500
+    let target = Operation.listMenus.path + styled(query.parameters).query
+    let first = query
+    return try await all(target) { client, cursor throws(ClientError) in try await client.menus(first.at(cursor: cursor)) }
+  }
+
+  private typealias Page<List> = @Sendable (CampusClient, String?) async throws(ClientError) -> Answer<List>
+
+  private func all<List: PagedList>(_ target: String, _ page: Page<List>) async throws(ClientError) -> Answer<List> {
     var (client, attempts) = (self, 3)
     while true {
-      do { return try await client.pages(query) } catch {
+      do { return try await pages(client, target, page) } catch {
         attempts -= 1
         guard error == .outdatedCursor, attempts > 0 else { throw error }
         // The stored first page has the cursor that is outdated.
-        client.revalidates = true
+        client.policy = .afterFailure
       }
     }
   }
 
-  private func pages(_ query: EntryQuery) async throws(ClientError) -> Answer<EntryList> {
-    var query = query
-    query.limit = query.limit ?? 500
-    var all = try await entries(query)
+  private func pages<List: PagedList>(
+    _ client: CampusClient, _ target: String, _ page: Page<List>
+  ) async throws(ClientError) -> Answer<List> {
+    var all = try await page(client, nil)
+    guard all.value.next != nil else { return all }
     var (list, seen) = (all.value, Set<String>())
+    // The pages of one list are stored as a whole, too: stored pages could be of different catalogs.
+    let whole = "all \(target)"
     while let cursor = list.next, seen.insert(cursor).inserted {
-      query.cursor = cursor
-      let page = try await entries(query)
-      let count = list.entries.count + list.unreadable.count
-      list.entries += page.value.entries
-      list.unreadable += page.value.unreadable.map { UnreadableEntry(index: $0.index + count, id: $0.id, detail: $0.detail) }
-      list.next = page.value.next
-      if page.receivedAt < all.receivedAt { all = page }
+      do {
+        let next = try await page(client, cursor)
+        list.append(next.value)
+        if next.receivedAt < all.receivedAt { all = next }
+      } catch {
+        let stored = error.allowsStoredAnswer ? await storedAnswer(whole, error, read: Self.read(List.self)) : nil
+        guard let stored else { throw error }
+        return stored
+      }
+    }
+    if !all.isOffline, let body = try? JSONEncoder().encode(VersionedDocument(list)) {
+      await store(body, of: whole, receivedAt: all.receivedAt)
     }
     let complete = list
     return all.map { _ in complete }
@@ -61,14 +92,13 @@ extension CampusClient {
   ///
   /// - Parameters:
   ///   - random: a number that chooses which; the same number gives the same quotes. Nil for their own order.
-  ///   - limit: how many, 1 to 500.
-  public func quotes(campuses: [String] = [], random: UInt64? = nil, limit: Int? = nil) async throws(ClientError) -> Answer<[Quote]> {
+  ///   - limit: how many, 1 to 500; 20 if it is nil.
+  public func quotes(campuses: [String] = [], random: UInt64? = nil, limit: Int? = nil) async throws(ClientError) -> Answer<EntryList> {
     var parameters = Parameters()
     parameters.add("campus", campuses)
     parameters.add("random", random.map(String.init))
     parameters.add("limit", limit.map(String.init))
-    let list: Answer<EntryList> = try await document(Operation.listQuotes.path + parameters.query)
-    return list.map(\.quotes)
+    return try await document(Operation.listQuotes.path + parameters.query)
   }
 
   /// Requests the campuses.
@@ -83,7 +113,7 @@ extension CampusClient {
     return list.map(\.feeds)
   }
 
-  /// Requests what has changed.
+  /// Requests what has changed. Only servers that were started on a store know it; others refuse the question (404).
   ///
   /// - Parameter since: the earlier run: "7d", "latest~1", a date or RFC 3339; nil for a week ago.
   public func changes(campuses: [String] = [], since: String? = nil) async throws(ClientError) -> Answer<ChangeList> {
@@ -108,7 +138,11 @@ extension CampusClient {
 
   /// Requests a document and checks its schema.
   func document<Value: Versioned>(_ target: String) async throws(ClientError) -> Answer<Value> {
-    try await answer(target) { body, receivedAt in
+    try await answer(target, type: "application/json", read: Self.read(Value.self))
+  }
+
+  private static func read<Value: Versioned>(_ type: Value.Type) -> Reader<Value> {
+    { body, receivedAt in
       var value = try JSONDecoder().decode(VersionedDocument<Value>.self, from: body).value
       value.setReceived(receivedAt)
       return value

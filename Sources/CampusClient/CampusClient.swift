@@ -17,8 +17,8 @@ public struct CampusClient: Sendable {
   public var language: Language?
   /// The clock of sentences; nil for that of each campus's country.
   public var clock: RegionalStyle.Clock?
-  /// Whether the server confirms stored answers that are still current, too, as after "pull to refresh".
-  public var revalidates = false
+  /// When stored answers are used.
+  public var policy = StoragePolicy.whileCurrent
   /// The value of the header `User-Agent`; nil for that of the transport.
   public var userAgent: String?
 
@@ -28,7 +28,7 @@ public struct CampusClient: Sendable {
   private let transport: any Transport
   private let cache: any ResponseCache
   private let retry: RetryPolicy
-  private let now: @Sendable () -> Instant
+  let now: @Sendable () -> Instant
 
   /// - Parameters:
   ///   - server: the address of a server, with its base path: `https://www.example.edu/dining`.
@@ -48,13 +48,18 @@ public struct CampusClient: Sendable {
 
   /// Requests a path of the API, or returns the stored answer.
   ///
-  /// - Parameter target: the path and the query.
-  func answer<Value>(_ target: String, read: Reader<Value>) async throws(ClientError) -> Answer<Value> {
-    let stored = await cache.response(for: target)
-    if !revalidates, let stored, stored.isCurrent(at: now()), let value = try? read(stored.body, stored.receivedAt) {
+  /// - Parameters:
+  ///   - target: the path and the query.
+  ///   - type: the beginning of the media type that the content must have.
+  func answer<Value>(_ target: String, type: String, read: Reader<Value>) async throws(ClientError) -> Answer<Value> {
+    let stored = await cache.response(for: key(target))
+    let isCurrent = policy == .storedOnly || (policy == .whileCurrent && stored?.isCurrent(at: now()) == true)
+    if isCurrent, let stored, let value = try? read(stored.body, stored.receivedAt) {
       return Answer(value, receivedAt: stored.receivedAt, origin: .cache)
     }
+    if policy == .storedOnly { throw .unreachable(detail: "no answer is stored") }
     var failure = ClientError.unreachable(detail: "no server")
+    var fallback: Answer<Value>?
     for server in servers {
       var failures = 0
       var delay: Duration?
@@ -63,56 +68,79 @@ public struct CampusClient: Sendable {
           do { try await retry.wait(delay) } catch { throw .canceled }
         }
         do {
-          return try await request(server, target, stored, read)
+          return try await request(server, target, stored, type, read)
         } catch {
           guard error.allowsStoredAnswer else { throw error }
           failure = error
         }
         failures += 1
-        // With a stored answer, nobody has to wait.
-        delay = stored == nil && failure.isTemporary ? retry.delay(after: failures, requested: failure.requestedDelay) : nil
+        fallback = offlineAnswer(stored, failure, read)
+        // With a stored answer, each server is asked once.
+        delay = fallback == nil && failure.isTemporary ? retry.delay(after: failures, requested: failure.requestedDelay) : nil
       } while delay != nil
     }
-    if let stored, let value = try? read(stored.body, stored.receivedAt) {
-      return Answer(value, receivedAt: stored.receivedAt, origin: .offline(failure))
-    }
-    throw failure
+    guard let fallback else { throw failure }
+    return fallback
+  }
+
+  private func offlineAnswer<Value>(_ stored: StoredResponse?, _ failure: ClientError, _ read: Reader<Value>) -> Answer<Value>? {
+    guard let stored, let value = try? read(stored.body, stored.receivedAt) else { return nil }
+    return Answer(value, receivedAt: stored.receivedAt, origin: .offline(failure))
+  }
+
+  /// The key of a stored answer: its address at the first server, because different servers have different answers.
+  private func key(_ target: String) -> String { (servers.first?.absoluteString ?? "") + " " + target }
+
+  /// Stores the answer to a question that takes several requests.
+  func store(_ body: Data, of target: String, receivedAt: Instant) async {
+    await cache.store(StoredResponse(body: body, entityTag: nil, receivedAt: receivedAt, lifetime: 0), for: key(target))
+  }
+
+  /// Returns the stored answer to a question that takes several requests; nil if there is none.
+  func storedAnswer<Value>(_ target: String, _ failure: ClientError, read: Reader<Value>) async -> Answer<Value>? {
+    offlineAnswer(await cache.response(for: key(target)), failure, read)
   }
 
   /// Sends one request to one server, and stores its answer once it has been read.
   private func request<Value>(
-    _ server: URL, _ target: String, _ stored: StoredResponse?, _ read: Reader<Value>
+    _ server: URL, _ target: String, _ stored: StoredResponse?, _ type: String, _ read: Reader<Value>
   ) async throws(ClientError) -> Answer<Value> {
     let response = try await send(server, target, entityTag: stored?.entityTag)
     let received = now()
     switch response.status {
     case 200:
+      guard response.hasType(type) else {
+        throw .unreadable(detail: "the content is \(response.headers["content-type"] ?? "of no stated type") instead of \(type)")
+      }
       let value: Value
       do { value = try read(response.body, received) } catch { throw .unreadable(error) }
       let new = StoredResponse(
         body: response.body, entityTag: response.headers["etag"], receivedAt: received, lifetime: response.lifetime)
-      await cache.store(new, for: target)
+      await cache.store(new, for: key(target))
       return Answer(value, receivedAt: received, origin: .server)
     case 304:
       guard let stored else { throw .unreadable(detail: "status 304, although the request had no conditions") }
       guard let value = try? read(stored.body, received) else {
         // The stored response is of another version of this client.
-        return try await request(server, target, nil, read)
+        return try await request(server, target, nil, type, read)
       }
       let confirmed = StoredResponse(
         body: stored.body, entityTag: stored.entityTag, receivedAt: received, lifetime: response.lifetime)
-      await cache.store(confirmed, for: target)
+      await cache.store(confirmed, for: key(target))
       return Answer(value, receivedAt: received, origin: .confirmed)
     default: throw response.error
     }
   }
 
-  private func send(_ server: URL, _ target: String, entityTag: String?) async throws(ClientError) -> TransportResponse {
-    let base = server.absoluteString
-    guard let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + target) else {
-      throw .unreachable(detail: "\(base) is not an address")
+  func send(_ server: URL, _ target: String, entityTag: String? = nil) async throws(ClientError) -> TransportResponse {
+    var base = server.absoluteString
+    while base.hasSuffix("/") { base.removeLast() }
+    guard server.query == nil, server.fragment == nil, let url = URL(string: base + target) else {
+      throw .unreachable(detail: "\(base) is not the address of a server: it must not have a query or a fragment")
     }
     var request = TransportRequest(url, headers: ["Accept": "application/json, */*;q=0.5"])
+    // Without it, systems send the languages of the device, and answers would differ although their addresses do not.
+    request.headers["Accept-Language"] = language?.rawValue ?? "*"
     request.headers["User-Agent"] = userAgent
     request.headers["If-None-Match"] = entityTag
     do {
@@ -122,6 +150,13 @@ public struct CampusClient: Sendable {
     } catch {
       throw Task.isCancelled || (error as? URLError)?.code == .cancelled ? .canceled : .unreachable(detail: error.localizedDescription)
     }
+  }
+
+  /// Returns the style of texts about a campus: its country's, with the client's language and clock. For `Place.status(at:style:)`, so that
+  /// sentences of the device are like those of the server.
+  public func style(of campus: Campus) -> RegionalStyle {
+    let ofCountry = campus.country.flatMap { Language(country: $0) }
+    return RegionalStyle(country: campus.country, clock: clock, language: language ?? ofCountry ?? .english)
   }
 
   /// The parameters that choose the language and the clock of sentences.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Why a question could not be answered.
 public enum ClientError: Error, Sendable, Hashable {
@@ -46,6 +46,10 @@ public enum ClientError: Error, Sendable, Hashable {
     default: .unreadable(detail: error.localizedDescription)
     }
   }
+}
+
+extension ClientError: LocalizedError {
+  public var errorDescription: String? { description }
 }
 
 extension ClientError: CustomStringConvertible {

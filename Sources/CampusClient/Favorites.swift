@@ -28,6 +28,7 @@ public struct Favorites: Codable, Sendable, Hashable {
 
   /// Writes the list, as a whole or not at all.
   public func write(to file: URL) throws {
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try JSONEncoder().encode(ids).write(to: file, options: .atomic)
   }
 

@@ -37,7 +37,9 @@ enum Operation: String, CaseIterable, Sendable {
   /// - Parameter entry: "campus/feed/record", in which other characters than those of ids are written as `%XX`.
   func path(ofEntry entry: String) -> String? {
     let parts = entry.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isIdentifier) }) else { return nil }
+    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isIdentifier) }),
+      parts[..<2].allSatisfy({ !$0.contains(".") })
+    else { return nil }
     // Clients of HTTP remove segments such as "..", so these have a "~" before them.
     let dots = parts[2].drop { $0 == "~" }
     let record = dots == "." || dots == ".." ? "~\(parts[2])" : String(parts[2])

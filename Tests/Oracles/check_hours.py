@@ -14,7 +14,7 @@ import argparse, bisect, datetime as dt, json, os, pathlib, random, subprocess, 
 
 FOLDER = pathlib.Path(__file__).parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent.parent / "Docs/examples/hours")]
-from hours_cases import ZONES, questions
+from hours_cases import WEEK, ZONES, questions
 from hours import Hours as Schedule
 from hours_oracle import Clock, Hours, day_of, span_order
 
@@ -153,10 +153,27 @@ def write_vectors(file):
         asked = list(questions("vectors", [zone], 3, 20, before=26, after=26))
         past = [question for question in asked if question["to"] < day_of("2025-01-01") * 86400][-18:]
         lines += [vector(question, random.Random(f"vectors {zone} {index}")) for index, question in enumerate(past)]
+    lines += [vector(question, random.Random(f"far {index}")) for index, question in enumerate(far_vectors())]
     text = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines) + "\n"
     pathlib.Path(file).write_text(text, "utf-8")
     print(f"{len(lines)} schedules, {sum(len(line['moments']) for line in lines)} moments, zone data {zone_data()}")
     return 0
+
+
+def far_vectors():
+    """Schedules whose next change is far away: a clock change in months, the end of a layer in years; and one with all keys of a catalog."""
+    def every_day(*services):
+        return {day: list(services) for day in WEEK}
+
+    overlapping = {"level": "weekly", "week": every_day(["00:00", "03:00"], ["02:30", "24:00"])}
+    closed = {"level": "weekly", "name": "Summer", "from": "2022-06-01", "to": "2024-08-31", "week": {}, "notes": {"2022-06-01": "Building work"}}
+    years = [{"level": "special", "name": str(year), "from": f"{year}-07-01", "to": f"{year}-07-31", "week": {}} for year in range(2015, 2025)]
+    for layers in ([overlapping], [{"level": "weekly", "to": "2024-12-30", "always": True}],
+                   [overlapping, closed], [{"level": "weekly", "week": every_day(["07:00", "26:00"])}, closed],
+                   [{"level": "weekly", "name": "Usual", "week": every_day(["00:00", "24:00"])}, *years]):
+        for zone in ("America/New_York", "Europe/London"):
+            begin = day_of("2022-11-30") * 86400
+            yield {"hours": {"zone": zone, "layers": layers, "osm": "24/7"}, "from": begin, "to": begin + 2 * 86400}
 
 
 def vector(question, chooser):

@@ -3,22 +3,19 @@
 //     import { Hours } from "./hours.mjs";
 //     new Hours(place.hours).status(Date.now()).sentence          // "Open until 22:00"
 //
-// For browsers and Node 18 or later. Instants are milliseconds, days are numbered since 1970. Sentences have the 24-hour clock.
+// For Node 18 and browsers since 2022, which refuse zones that they do not know. Instants are milliseconds, days are numbered since 1970.
 
-const MINUTE = 60_000, DAY = 1440 * MINUTE;
-const WEEK = ["mo", "tu", "we", "th", "fr", "sa", "su"];
+const MINUTE = 60_000, DAY = 1440 * MINUTE, WEEK = "mo tu we th fr sa su".split(" ");
 const text = (day) => new Date(day * DAY).toISOString().slice(0, 10);
 
 export class Hours {
   constructor({ zone, layers }) {
-    this.layers = layers;
-    this.format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
-    });
-    this.walls = new Map();
-    // Between these days, all weeks are the same.
-    const dates = layers.flatMap((layer) => [...Object.keys(layer.days ?? {}), layer.from, layer.to].filter(Boolean));
-    this.edges = dates.map((date) => Date.parse(date) / DAY).sort((a, b) => a - b);
+    // Swedish dates and times are almost ISO 8601: "2026-11-21 12:00:00".
+    this.format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+    [this.layers, this.walls] = [layers, new Map()];
+    // Between these days, all weeks are the same. The year 9999 stands for ever.
+    const dates = layers.flatMap((layer) => [...Object.keys(layer.days ?? {}), layer.from, layer.to]);
+    this.edges = dates.filter((date) => date && date < "9999").map((date) => Date.parse(date) / DAY).sort((a, b) => a - b);
   }
 
   // The layer that decides a service day: the last one that covers it.
@@ -38,11 +35,10 @@ export class Hours {
 
   // What local clocks show at an instant, as milliseconds since 1970-01-01T00:00 on them.
   wall(instant) {
-    if (!this.walls.has(instant)) {
-      const part = Object.fromEntries(this.format.formatToParts(instant).map(({ type, value }) => [type, +value]));
-      this.walls.set(instant, Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second));
-    }
-    return this.walls.get(instant);
+    const minute = Math.floor(instant / MINUTE) * MINUTE;
+    if (this.walls.size > 5000) this.walls.clear();
+    if (!this.walls.has(minute)) this.walls.set(minute, Date.parse(`${this.format.format(minute).replace(" ", "T")}Z`));
+    return this.walls.get(minute) + instant - minute;
   }
 
   // The instant of a local time of a service day, which may be after 24:00. In a gap it moves forward; of two equal times, it is the first.
@@ -53,21 +49,22 @@ export class Hours {
   }
 
   day(instant) { return Math.floor(this.wall(instant) / DAY); }
-
   // The instant at which a local date begins; later than midnight if clocks skip it.
   start(day) {
-    let start = this.instant(day, "00:00");
-    while (this.day(start - MINUTE) === day) start -= MINUTE;
-    return start;
+    for (let start = this.instant(day, "00:00"); ; start -= MINUTE) if (this.day(start - MINUTE) !== day) return start;
   }
 
-  // The services of some service days as [start, end]. One that a clock change leaves no time is dropped.
+  // The openings of some service days as [start, end]: services that touch or overlap are one. One without time left is dropped.
   spans(first, last) {
-    const spans = [];
+    const services = [], spans = [];
     for (let day = first; day <= last; day++) {
-      for (const [opens, closes] of this.plan(day) ?? []) spans.push([this.instant(day, opens), this.instant(day, closes)]);
+      for (const [opens, closes] of this.plan(day) ?? []) services.push([this.instant(day, opens), this.instant(day, closes)]);
     }
-    return spans.filter(([start, end]) => start < end);
+    for (const [start, end] of services.filter(([start, end]) => start < end).sort((a, b) => a[0] - b[0])) {
+      if (spans.length && start <= spans.at(-1)[1]) spans.at(-1)[1] = Math.max(end, spans.at(-1)[1]);
+      else spans.push([start, end]);
+    }
+    return spans;
   }
 
   state(instant, spans) {
@@ -77,17 +74,22 @@ export class Hours {
 
   // The state at an instant; when it ends, undefined if never; and the state that follows.
   change(now) {
-    const today = this.day(now), edge = Math.max(today, this.edges.at(-1) ?? today);
-    // First a few days, then so many that every later week is like the last one, with all clock changes of a year.
-    for (const ahead of [3, 16, edge - today + 400]) {
-      const spans = this.spans(today - 3, today + ahead + 3), state = this.state(now, spans), moments = spans.flat();
-      for (let day = today + 1; day <= today + ahead; day++) moments.push(this.start(day));
-      for (const moment of moments.filter((moment) => now < moment).sort((a, b) => a - b)) {
-        if (this.day(moment) > today + ahead) break;
+    for (let day = this.day(now), length = 3, state; ; length = length === 3 ? 16 : 400) {
+      let last = day + length;
+      const spans = this.spans(day - 3, last + 3), begin = Math.max(now, this.start(day)), end = this.start(last), moments = spans.flat();
+      state ??= this.state(now, spans);
+      for (let next = day; next++ < last;) moments.push(this.start(next));
+      for (const moment of moments.filter((moment) => begin < moment && moment <= end).sort((a, b) => a - b)) {
         const after = this.state(moment, spans);
         if (after !== state) return [state, moment, after];
       }
-      if (ahead === edge - today + 400) return [state];
+      if (length === 400 && !this.edges.some((edge) => day < edge && edge <= last)) {
+        // A year, with all its clock changes: nothing changes before the next edge.
+        const edge = this.edges.find((edge) => edge > last);
+        if (edge === undefined) return [state];
+        last = Math.max(last, edge - 3);
+      }
+      day = last;
     }
   }
 
@@ -101,8 +103,9 @@ export class Hours {
     return before >= first ? ["hours.after", before] : after <= last ? ["hours.before", after] : ["hours.none"];
   }
 
-  status(now) {
-    const [state, until, after] = this.change(now);
+  // The answer at a date, an instant in milliseconds, or a text in RFC 3339; now without one.
+  status(at = Date.now()) {
+    const now = +new Date(at), [state, until, after] = this.change(now);
     const [because, day] = state === "unknown" ? this.because(this.day(now)) : [];
     const opens = state === "closed" && after === "open" ? until : undefined;
     return { state, until, opens, because, sentence: this.sentence(now, state, until, opens, because, day) };
@@ -119,7 +122,7 @@ export class Hours {
     if (state === "open") {
       if (until === undefined) return "Open around the clock";
       const left = Math.floor((until - now) / MINUTE), end = this.day(until), time = clock(until);
-      if (left < 30 || until - now === 30 * MINUTE) return left ? `Closes in ${left} min` : "Closes in less than a minute";
+      if (until - now <= 30 * MINUTE) return left ? `Closes in ${left} min` : "Closes in less than a minute";
       if (time === "00:00") return words("Open until", name(end - 1, today), "midnight"); // midnight ends the day before
       return words("Open until", end === today + 1 && time <= "06:00" ? "" : name(end, today), time);
     }
@@ -135,15 +138,13 @@ export class Hours {
   }
 }
 
-const format = (day, options) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(day * DAY);
-
+// "Fri 27 Nov", with the year if it is another one.
 function written(day, today) {
-  const [year, thisYear] = [day, today].map((day) => new Date(day * DAY).getUTCFullYear());
-  const parts = [{ weekday: "short" }, { day: "numeric" }, { month: "short" }].map((options) => format(day, options));
-  return [...parts, ...(year === thisYear ? [] : [year])].join(" ");
+  const [[weekday, date, month, year], [, , , thisYear]] = [day, today].map((day) => new Date(day * DAY).toUTCString().split(" "));
+  return `${weekday.slice(0, 3)} ${+date} ${month}${year === thisYear ? "" : ` ${year}`}`;
 }
 
 // A day from today on: "", "tomorrow", "Fri" or "Fri 27 Nov".
 function name(day, today) {
-  return day === today ? "" : day === today + 1 ? "tomorrow" : day < today + 7 ? format(day, { weekday: "short" }) : written(day, today);
+  return day === today ? "" : day === today + 1 ? "tomorrow" : day < today + 7 ? written(day, today).slice(0, 3) : written(day, today);
 }

@@ -2,19 +2,24 @@
 
     Hours(place["hours"]).status(datetime.datetime.now(datetime.timezone.utc))["sentence"]    # "Open until 22:00"
 
+A place without "hours" is unknown. Instants have a zone; those of the answers are in UTC. A zone that Python does not know is an error.
+
 Python 3.11 or later, with zone data of the system or of the package tzdata. Times in sentences are on the 24-hour clock.
 """
 import datetime as dt, zoneinfo
 
 DAY, MINUTE, UTC = dt.timedelta(days=1), dt.timedelta(minutes=1), dt.timezone.utc
 WEEK = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 class Hours:
     def __init__(self, hours):
         self.zone, self.layers = zoneinfo.ZoneInfo(hours["zone"]), hours["layers"]
-        dates = [date for layer in self.layers for date in [*layer.get("days", {}), layer.get("from"), layer.get("to")] if date]
-        self.edges = sorted(map(dt.date.fromisoformat, dates))  # between these days, all weeks are the same
+        dates = [date for layer in self.layers for date in [*layer.get("days", {}), layer.get("from"), layer.get("to")]]
+        # Between these days, all weeks are the same. The year 9999 stands for ever.
+        self.edges = sorted(dt.date.fromisoformat(date) for date in dates if date and date < "9999")
 
     def layer(self, day):
         """The layer that decides a service day: the last one that covers it."""
@@ -28,7 +33,7 @@ class Hours:
         layer = self.layer(day)
         if layer is None:
             return None
-        if "always" in layer:
+        if layer.get("always"):
             return [["00:00", "24:00"]]
         services = layer["days"][day.isoformat()] if "days" in layer else layer["week"].get(WEEK[day.weekday()], [])
         return None if services == "unknown" else services
@@ -49,10 +54,17 @@ class Hours:
         return start
 
     def spans(self, first, last):
-        """The services of some service days as (start, end). One that a clock change leaves no time is dropped."""
+        """The openings of some service days as (start, end): services that touch or overlap are one. One that a clock change leaves no
+        time is dropped."""
         days = [first + n * DAY for n in range((last - first).days + 1)]
-        spans = [(self.instant(day, service[0]), self.instant(day, service[1])) for day in days for service in self.plan(day) or []]
-        return [(start, end) for start, end in spans if start < end]
+        services = [(self.instant(day, service[0]), self.instant(day, service[1])) for day in days for service in self.plan(day) or []]
+        spans = []
+        for start, end in sorted(span for span in services if span[0] < span[1]):
+            if spans and start <= spans[-1][1]:
+                spans[-1] = (spans[-1][0], max(end, spans[-1][1]))
+            else:
+                spans.append((start, end))
+        return spans
 
     def state(self, instant, spans):
         if any(start <= instant < end for start, end in spans):
@@ -61,18 +73,22 @@ class Hours:
 
     def change(self, now):
         """The state at an instant; when it ends, None if never; and the state that follows."""
-        today = self.date(now)
-        edge = max([today, *self.edges])
-        # First a few days, then so many that every later week is like the last one, with all clock changes of a year.
-        for ahead in (3, 16, (edge - today).days + 400):
-            last = today + ahead * DAY
-            spans = self.spans(today - 3 * DAY, last + 3 * DAY)
-            state = self.state(now, spans)
-            moments = {moment for span in spans for moment in span} | {self.start(today + n * DAY) for n in range(1, ahead + 1)}
-            for moment in sorted(moment for moment in moments if now < moment and self.date(moment) <= last):
-                if (after := self.state(moment, spans)) != state:
+        day, length, state = self.date(now), 3, None
+        while True:
+            last = day + length * DAY
+            spans, begin, end = self.spans(day - 3 * DAY, last + 3 * DAY), max(now, self.start(day)), self.start(last)
+            state = state or self.state(now, spans)
+            moments = {moment for span in spans for moment in span} | {self.start(day + n * DAY) for n in range(1, length + 1)}
+            for moment in sorted(moments):
+                if begin < moment <= end and (after := self.state(moment, spans)) != state:
                     return state, moment, after
-        return state, None, None
+            if length == 400 and not any(day < edge <= last for edge in self.edges):
+                # A year, with all its clock changes: nothing changes before the next edge.
+                later = [edge for edge in self.edges if edge > last]
+                if not later:
+                    return state, None, None
+                last = max(last, later[0] - 3 * DAY)
+            day, length = last, 16 if length == 3 else 400
 
     def because(self, day):
         """Why a day is unknown: the nearest known days before and after it."""
@@ -123,8 +139,8 @@ class Hours:
 def name(day, today):
     """A day after today: "", "tomorrow", "Fri" or "Fri 27 Nov"."""
     ahead = (day - today).days
-    return "" if ahead == 0 else "tomorrow" if ahead == 1 else f"{day:%a}" if 2 <= ahead <= 6 else written(day, today)
+    return "" if ahead == 0 else "tomorrow" if ahead == 1 else WEEKDAYS[day.weekday()] if 2 <= ahead <= 6 else written(day, today)
 
 
 def written(day, today):
-    return f"{day:%a} {day.day} {day:%b}" + (f" {day.year}" if day.year != today.year else "")
+    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}" + (f" {day.year}" if day.year != today.year else "")

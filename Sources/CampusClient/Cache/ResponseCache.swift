@@ -5,7 +5,7 @@ public import OpeningHours
 public protocol ResponseCache: Sendable {
   /// Returns the stored response of a request; nil if there is none or it cannot be read.
   ///
-  /// - Parameter key: the path and the query of the request.
+  /// - Parameter key: the address of the request at the first server.
   func response(for key: String) async -> StoredResponse?
 
   /// Stores a response. A cache that cannot store it leaves the previous one in place, or none.
@@ -28,6 +28,7 @@ public struct StoredResponse: Codable, Sendable, Hashable {
 
   /// Returns whether the response is current without asking the server. A clock that was set back makes it outdated.
   func isCurrent(at now: Instant) -> Bool {
-    (0..<Int64(lifetime)).contains(now.secondsSinceEpoch - receivedAt.secondsSinceEpoch)
+    let age = now.secondsSinceEpoch - receivedAt.secondsSinceEpoch
+    return age >= 0 && age < lifetime
   }
 }

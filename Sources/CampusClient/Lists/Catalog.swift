@@ -1,7 +1,7 @@
 public import OpeningHours
 
 /// A whole catalog (`campus-catalog/1`).
-public struct Catalog: Versioned {
+public struct Catalog: Versioned, EntryCollection {
   static let schema = "campus-catalog/1"
 
   public let generatedAt: Instant
@@ -35,9 +35,13 @@ public struct Catalog: Versioned {
     try container.encode(contentHash, forKey: .contentHash)
   }
 
+  /// A place is as old as the newest of its feeds.
   mutating func setReceived(_ instant: Instant) {
-    for index in entries.indices { entries[index].setReceived(instant) }
+    let checked = Dictionary(feeds.map { ($0.id, $0.checkedAt) }) { first, _ in first }
+    for index in entries.indices {
+      let newest = entries[index].feeds.compactMap { checked[$0] ?? nil }.max()
+      entries[index].setReceived(min(newest ?? instant, instant))
+    }
   }
 
-  public var places: [Place] { entries.compactMap { if case .place(let place) = $0 { place } else { nil } } }
 }

@@ -28,5 +28,5 @@ public struct EntryDetails: Versioned {
     try container.encode(feeds, forKey: .feeds)
   }
 
-  mutating func setReceived(_ instant: Instant) { entry.setReceived(instant) }
+  mutating func setReceived(_ instant: Instant) { entry.setReceived(min(feeds.compactMap(\.checkedAt).max() ?? instant, instant)) }
 }

@@ -1,7 +1,7 @@
 public import OpeningHours
 
 /// A page of a list of entries (`campus-list/1`).
-public struct EntryList: Versioned {
+public struct EntryList: PagedList, EntryCollection {
   static let schema = "campus-list/1"
 
   /// The moment of the answer.
@@ -19,6 +19,12 @@ public struct EntryList: Versioned {
   public let otherTimes: String?
   /// The cursor of the next page; nil on the last one.
   public internal(set) var next: String?
+
+  /// Creates an empty list.
+  init(at: Instant) {
+    (self.at, total, entries, unreadable) = (at, 0, [], [])
+    (feeds, understood, otherTimes) = (nil, nil, nil)
+  }
 
   private enum CodingKeys: String, CodingKey { case at, total, entries, feeds, understood, otherTimes, next }
 
@@ -49,10 +55,11 @@ public struct EntryList: Versioned {
     for index in entries.indices { entries[index].setReceived(instant) }
   }
 
-  public var places: [Place] { entries.compactMap { if case .place(let place) = $0 { place } else { nil } } }
-  public var events: [Event] { entries.compactMap { if case .event(let event) = $0 { event } else { nil } } }
-  public var alerts: [Alert] { entries.compactMap { if case .alert(let alert) = $0 { alert } else { nil } } }
-  public var quotes: [Quote] { entries.compactMap { if case .quote(let quote) = $0 { quote } else { nil } } }
+  mutating func append(_ page: EntryList) {
+    unreadable.append(page.unreadable, after: entries.count + unreadable.count)
+    entries += page.entries
+    next = page.next
+  }
 }
 
 /// A feed of an entry.

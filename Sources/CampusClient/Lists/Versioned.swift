@@ -13,11 +13,28 @@ extension Versioned {
   mutating func setReceived(_ instant: Instant) {}
 }
 
+/// A list that servers send in pages.
+protocol PagedList: Versioned {
+  /// The cursor of the next page; nil on the last one.
+  var next: String? { get }
+
+  /// Adds the next page.
+  mutating func append(_ page: Self)
+}
+
 /// A document whose schema has been checked.
-struct VersionedDocument<Value: Versioned>: Decodable {
+struct VersionedDocument<Value: Versioned>: Codable {
   let value: Value
 
   private enum CodingKeys: String, CodingKey { case schema }
+
+  init(_ value: Value) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Value.schema, forKey: .schema)
+    try value.encode(to: encoder)
+  }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -38,6 +55,15 @@ public struct UnreadableEntry: Sendable, Hashable {
   public let id: String?
   /// What is wrong, and where.
   public let detail: String
+}
+
+extension [UnreadableEntry] {
+  /// Adds those of the next page of a list.
+  ///
+  /// - Parameter count: the number of elements of the pages before it.
+  mutating func append(_ others: [UnreadableEntry], after count: Int) {
+    self += others.map { UnreadableEntry(index: $0.index + count, id: $0.id, detail: $0.detail) }
+  }
 }
 
 /// A list in which each element is read by itself, so that an unreadable one does not affect the others.

@@ -37,6 +37,19 @@ public enum Entry: Codable, Sendable, Hashable, Identifiable {
     self = .place(place)
   }
 
+  /// The feeds of its records.
+  var feeds: [String] {
+    let sources: [EntrySource]? =
+      switch self {
+      case .place(let place): place.sources
+      case .event(let event): event.sources
+      case .alert(let alert): alert.sources
+      case .quote(let quote): quote.sources
+      case .menu(let menu): menu.sources
+      }
+    return (sources ?? []).map(\.feed)
+  }
+
   public var kind: EntryKind {
     switch self {
     case .place: .place

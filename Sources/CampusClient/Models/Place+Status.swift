@@ -1,27 +1,31 @@
 public import OpeningHours
 
 extension Place {
+  /// How long hours are trusted: 14 days, as servers do.
+  public static let maximumAge = Duration.seconds(14 * 86_400)
+
   /// Returns the status at any moment, computed on this device from the hours of the place.
   ///
-  /// The status is unknown if the hours are not to be trusted: if the server has not read the feed for too long, or if this device has not
-  /// reached the server for `maximumAge`.
+  /// The status is unknown if the hours are not to be trusted: if the server had not read the feed for too long, or if the moment is more than
+  /// `maximumAge` after the hours were last known to be current.
   ///
   /// - Parameters:
-  ///   - style: how times are written, and the language. Of the campus: `RegionalStyle(country: campus.country)`.
+  ///   - style: how times are written, and the language. `CampusClient.style(of:)` is that of the server.
   ///   - isNow: whether the moment is the reader's, so that other days may be called "tomorrow".
-  ///   - maximumAge: how long stored hours are trusted.
   public func status(
-    at moment: Instant, style: RegionalStyle = .international, isNow: Bool = true, maximumAge: Duration = .seconds(14 * 86_400)
+    at moment: Instant, style: RegionalStyle = .international, isNow: Bool = true, maximumAge: Duration = Place.maximumAge
   ) -> PlaceStatus {
     if let status, status.because == UnknownHoursReason.old(moment).code { return status }
     guard let hours else {
       return PlaceStatus(state: .unknown, because: UnknownHoursReason.noHours.code, sentence: DayPlan.unknown.sentence(style: style))
     }
-    var status = hours.status(at: moment)
-    if let receivedAt, .seconds(moment.secondsSinceEpoch - receivedAt.secondsSinceEpoch) > maximumAge {
-      status = Status(.unknown(.old(receivedAt)))
-    }
+    let status = isTrusted(at: moment, maximumAge) ? hours.status(at: moment) : Status(.unknown(.old(receivedAt ?? moment)))
     return PlaceStatus(status, at: moment, in: hours.zone, style: style, isNow: isNow)
+  }
+
+  private func isTrusted(at moment: Instant, _ maximumAge: Duration) -> Bool {
+    guard let receivedAt else { return true }
+    return .seconds(moment.secondsSinceEpoch - receivedAt.secondsSinceEpoch) <= maximumAge
   }
 
   /// Returns whether the place is open at a moment; false if that is unknown.
@@ -40,12 +44,17 @@ extension Place {
     return status.until.flatMap { hours?.status(at: $0).opens }
   }
 
-  /// Returns the hours of consecutive service days, from that of the moment on.
-  public func week(from moment: Instant, days: Int = 7) -> [PlaceDay] {
+  /// Returns the hours of consecutive service days. The first one is the day before the moment's date while a service of that night goes on.
+  ///
+  /// Hours that are not trusted at the moment are unknown on all days.
+  public func week(from moment: Instant, days: Int = 7, maximumAge: Duration = Place.maximumAge) -> [PlaceDay] {
     guard let hours else { return [] }
-    let first = hours.zone.local(moment).date
+    let next = Instant(secondsSinceEpoch: moment.secondsSinceEpoch + 1) ?? moment
+    let today = hours.zone.local(moment).date
+    let first = moment < next ? hours.spans(in: moment..<next).map(\.serviceDay).min() ?? today : today
+    let isKnown = isTrusted(at: moment, maximumAge) && status?.because != UnknownHoursReason.old(moment).code
     return (0..<max(days, 0)).compactMap { first.adding(days: $0) }.map {
-      PlaceDay(date: $0, plan: hours.plan(on: $0), note: hours.note(on: $0))
+      PlaceDay(date: $0, plan: isKnown ? hours.plan(on: $0) : .unknown, note: hours.note(on: $0))
     }
   }
 }

@@ -42,13 +42,14 @@ public struct Place: Codable, Sendable, Hashable, Identifiable {
   /// The menus, if the question asked for them.
   public var menus: [Menu]?
 
-  /// When the server last confirmed the place; nil if it did not come from a client.
+  /// When the hours were last known to be current: when the server confirmed them, or, in a catalog and in `entry(_:)`, when it last read
+  /// their feed, if that is earlier. Nil if the place did not come from a client.
   public internal(set) var receivedAt: Instant?
 
   private enum CodingKeys: String, CodingKey {
     case id, kind, campus, aliases, name, category, categoryLabel, tags, labels, description, notice, location, hours, contact, links,
       images
-    case access, partOf, sources, status, distance, usual, dishes, menus
+    case access, partOf, sources, status, distance, usual, dishes, menus, receivedAt
   }
 }
 

@@ -9,8 +9,8 @@ public import OpeningHours
 ///     query.open = "now"
 public struct EntryQuery: Sendable, Hashable {
   public var kind: EntryKind = .place
-  /// Only these entries, by id. At most 500.
-  public var ids: [String] = []
+  /// Only these entries, by id, at most 500; nil for all. An empty list has no entries.
+  public var ids: [String]?
   public var campuses, categories, buildings, tags: [String]
   public var state: PlaceStatus.State?
   /// When places are open: "now", "18:00", "tonight", "tomorrow 12:00", or RFC 3339.
@@ -35,7 +35,7 @@ public struct EntryQuery: Sendable, Hashable {
   /// Places that serve dishes of these diets, without these allergens, for at most this price for this role.
   public var diets, allergens: [String]
   public var price, role: String?
-  /// The number of entries on a page, 1 to 500.
+  /// The number of entries on a page, 1 to 500; 20 if it is nil.
   public var limit: Int?
   /// The cursor of the page; nil for the first one.
   public var cursor: String?
@@ -45,10 +45,16 @@ public struct EntryQuery: Sendable, Hashable {
     (categories, buildings, tags, diets, allergens) = ([], [], [], [], [])
   }
 
+  func at(cursor: String?) -> EntryQuery {
+    var query = self
+    query.cursor = cursor
+    return query
+  }
+
   var parameters: Parameters {
     var parameters = Parameters()
     parameters.add("kind", kind == .place ? nil : kind.rawValue)
-    parameters.add("ids", ids)
+    parameters.add("ids", ids ?? [])
     parameters.add("campus", campuses)
     parameters.add("category", categories)
     parameters.addEach("building", buildings)

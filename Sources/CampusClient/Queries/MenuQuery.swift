@@ -12,12 +12,19 @@ public struct MenuQuery: Sendable, Hashable {
   public var near: Position?
   /// The greatest distance, in meters.
   public var within: Double?
+  /// The number of places on a page, 1 to 500; 20 if it is nil.
   public var limit: Int?
   public var cursor: String?
 
   public init(campuses: [String] = [], places: [String] = []) {
     (self.campuses, self.places) = (campuses, places)
     (diets, allergens) = ([], [])
+  }
+
+  func at(cursor: String?) -> MenuQuery {
+    var query = self
+    query.cursor = cursor
+    return query
   }
 
   var parameters: Parameters {

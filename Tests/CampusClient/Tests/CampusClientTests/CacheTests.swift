@@ -23,8 +23,69 @@ import Testing
     ])
     var client = CampusClient.test(transport, clock: clock)
     _ = try await client.entries()
-    client.revalidates = true
+    client.policy = .afterFailure
     #expect(try await client.entries().origin == .confirmed)
+  }
+
+  @Test func aStoredAnswerCanBeShownAtOnce() async throws {
+    let transport = ScriptedTransport([.response(200, [:], Sample.list)])
+    var client = CampusClient.test(transport, clock: clock)
+    client.policy = .storedOnly
+    await #expect(throws: ClientError.self) { _ = try await client.entries() }
+    client.policy = .whileCurrent
+    _ = try await client.entries()
+    clock.advance(86_400)
+    client.policy = .storedOnly
+    #expect(try await client.entries().origin == .cache)
+    #expect(await transport.requests.count == 1)
+  }
+
+  /// An answer of a cache that is older than it may be.
+  @Test func anAgeBeyondTheLifetimeOutdatesTheAnswer() async throws {
+    try await withFolder { folder async throws in
+      let old = ["cache-control": "max-age=60", "age": "100"]
+      let transport = ScriptedTransport([.response(200, old, Sample.list), .response(200, old, Sample.list)])
+      let client = CampusClient.test(transport, cache: FileCache(folder: folder), clock: clock)
+      #expect(try await client.entries().origin == .server)
+      #expect(try await client.entries().origin == .server)
+      let stored = StoredResponse(body: Data(Sample.list.utf8), entityTag: nil, receivedAt: clock.now, lifetime: -40)
+      await FileCache(folder: folder).store(stored, for: "https://campus.example.edu/dining/ /api/v1/entries")
+      let offline = CampusClient.test(ScriptedTransport([]), cache: FileCache(folder: folder), clock: clock)
+      #expect(try await offline.entries().isOffline)
+    }
+  }
+
+  @Test func serversDoNotShareAnswers() async throws {
+    let cache = MemoryCache()
+    _ = try await CampusClient.test(ScriptedTransport([.response(200, ["Cache-Control": "max-age=60"], Sample.list)]), cache: cache)
+      .entries()
+    let other = CampusClient(server: .backupServer, transport: ScriptedTransport([]), cache: cache, retry: .none)
+    await #expect(throws: ClientError.self) { _ = try await other.entries() }
+  }
+
+  /// The first page of a new catalog replaces the stored one; the other pages then do not belong to it.
+  @Test func aListThatBreaksOffIsAnsweredFromTheLastWholeOne() async throws {
+    let transport = ScriptedTransport([
+      .response(200, [:], Sample.list(name: "A", total: 2, next: "c1")), .response(200, [:], Sample.list(name: "B", total: 2)),
+      .response(200, [:], Sample.list(name: "New", total: 2, next: "c2")),
+    ])
+    let client = CampusClient.test(transport, clock: clock)
+    #expect(try await client.allEntries().value.places.map(\.name) == ["A", "B"])
+    clock.advance(600)
+    let broken = try await client.allEntries()
+    #expect(broken.isOffline)
+    #expect(broken.age(at: clock.now) == .seconds(600))
+    #expect(broken.value.places.map(\.name) == ["A", "B"])
+  }
+
+  @Test func theMemoryCacheStaysWithinItsLimit() async {
+    let cache = MemoryCache(maximumBytes: 1000)
+    for number in 0..<20 {
+      await cache.store(StoredResponse(body: Data(count: 300), entityTag: nil, receivedAt: clock.now, lifetime: 60), for: "\(number)")
+    }
+    var left: [Int] = []
+    for number in 0..<20 where await cache.response(for: "\(number)") != nil { left.append(number) }
+    #expect(left == [17, 18, 19])
   }
 
   @Test func outdatedAnswersAreConfirmedByTheirTag() async throws {

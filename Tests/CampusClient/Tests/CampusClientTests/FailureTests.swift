@@ -41,7 +41,8 @@ import Testing
   /// A network that asks for a login answers every request with its own page.
   @Test(arguments: [
     ScriptedTransport.Step.response(200, ["Content-Type": "text/html"], "<html><h1>Log in</h1></html>"),
-    .response(200, [:], ""), .response(200, [:], String(Sample.list.dropLast(40))), .response(200, [:], #"{"schema":"campus-list/2"}"#),
+    .response(200, ["Content-Type": "text/html"], Sample.list), .response(200, [:], ""),
+    .response(200, [:], String(Sample.list.dropLast(40))), .response(200, [:], #"{"schema":"campus-list/2"}"#),
     .response(200, [:], #"{"schema":"campus-feeds/1","generatedAt":"2026-11-21T17:00:00Z","feeds":[]}"#),
     .response(404, [:], "<html>Not found</html>"), .response(403, [:], ""), .response(511, [:], "Log in"), .response(204), .response(304),
     .response(301, ["Location": "https://login.example.edu"]), .response(500, [:], "<html>"), .response(502), .response(429),
@@ -62,6 +63,42 @@ import Testing
     #expect(confirmed.origin == .confirmed)
     #expect(confirmed.value.places.map(\.name) == ["Commons"])
     #expect(await later.requests.map { $0.headers["If-None-Match"] } == ["\"a\""])
+  }
+
+  /// Answers that are not JSON are checked by their media type.
+  @Test func aLoginPageIsNotACalendar() async throws {
+    let portal = ScriptedTransport.Step.response(200, ["Content-Type": "text/html", "Cache-Control": "max-age=600"], "<html>Log in</html>")
+    let calendar = ScriptedTransport.Step.response(200, ["Content-Type": "text/calendar; charset=utf-8"], "BEGIN:VCALENDAR\r\n")
+    let transport = ScriptedTransport([portal, calendar, portal, portal, portal])
+    let client = CampusClient.test(transport, attempts: 1)
+    await #expect(throws: ClientError.self) { _ = try await client.calendar(ofCampus: "penn") }
+    #expect(try await client.calendar(ofCampus: "penn").origin == .server)
+    let offline = try await client.calendar(ofCampus: "penn")
+    #expect(offline.isOffline)
+    #expect(offline.value.hasPrefix("BEGIN:VCALENDAR"))
+    await #expect(throws: ClientError.self) { _ = try await client.export("csv") }
+    await #expect(throws: ClientError.self) { try await client.checkHealth() }
+  }
+
+  @Test func theHealthOfAServerIsNeverStored() async throws {
+    let healthy = ScriptedTransport.Step.response(200, ["Content-Type": "text/plain", "Cache-Control": "max-age=600"], "ok\n")
+    let client = CampusClient.test(ScriptedTransport([healthy, .response(503, [:], Sample.problem), .failure]))
+    try await client.checkHealth()
+    await #expect(throws: ClientError.self) { try await client.checkReadiness() }
+    await #expect(throws: ClientError.self) { try await client.checkHealth() }
+  }
+
+  @Test(arguments: ["https://campus.example.edu/?token=1", "https://campus.example.edu/a#b"])
+  func aServerWithAQueryIsRefused(address: String) async throws {
+    let transport = ScriptedTransport([.response(200, [:], Sample.list)])
+    let client = CampusClient(server: try #require(URL(string: address)), transport: transport, retry: .none)
+    await #expect(throws: ClientError.self) { _ = try await client.entries() }
+    #expect(await transport.requests.isEmpty)
+  }
+
+  @Test func errorsAreDescribed() {
+    let error: any Error = ClientError.refused(Problem(title: "Not found", status: 404, detail: "No such thing."))
+    #expect(error.localizedDescription == "No such thing.")
   }
 
   /// A wrong question is not answered with an old answer.
@@ -91,7 +128,7 @@ import Testing
   @Test func idsAreCheckedBeforeTheyBecomeAddresses() async throws {
     let transport = ScriptedTransport([])
     let client = CampusClient.test(transport)
-    for id in ["", "penn", "penn/dining", "penn/dining/1/2", "penn//593", "penn/dining/a b", "penn/dining/ä", "../../x?y"] {
+    for id in ["", "penn", "penn/dining", "penn/dining/1/2", "penn//593", "penn/dining/a b", "penn/dining/ä", "../../x?y", "penn/../x"] {
       await #expect { _ = try await client.entry(id) } throws: {
         guard case ClientError.refused(let problem) = $0 else { return false }
         return problem.status == 404

@@ -55,6 +55,42 @@ import Testing
       week.map { $0.sentence() } == ["Open 07:00–22:00", "Open 10:00–02:00", "Closed", "Closed", "Closed", "Closed", "Open 07:00–22:00"])
   }
 
+  /// Of a catalog, the server says when it last read each feed.
+  @Test func aCatalogIsAsOldAsItsFeeds() async throws {
+    let entries = try #require(Sample.list.firstRange(of: /"entries":.*/).map { Sample.list[$0].dropLast() })
+    let json =
+      #"{"schema":"campus-catalog/1","generatedAt":"2026-11-21T17:00:00Z","campuses":[],"feeds":["#
+      + #"{"id":"penn/dining","campus":"penn","outcome":"stale","checkedAt":"2026-11-01T12:00:00Z","entries":1,"rejected":0}],"#
+      + #"\#(entries),"contentHash":"sha256:0"}"#
+    let catalog = try await CampusClient.test(ScriptedTransport([.response(200, [:], json)])).catalog().value
+    let place = try #require(catalog.places.first)
+    #expect(place.receivedAt == (try instant("2026-11-01T12:00:00Z")))
+    #expect(place.status(at: try instant("2026-11-21T17:00:00Z")).because == "feed.old")
+  }
+
+  @Test func theWeekBeginsWithTheNightThatGoesOn() async throws {
+    let place = try #require(try await list(Sample.list).places.first)
+    // Monday 01:30, when Sunday's service still goes on; and 02:30.
+    #expect(place.week(from: try instant("2026-11-23T06:30:00Z")).first?.date.description == "2026-11-22")
+    #expect(place.week(from: try instant("2026-11-23T07:30:00Z")).first?.date.description == "2026-11-23")
+    #expect(place.week(from: try instant("2026-12-21T17:00:00Z")).allSatisfy { $0.plan == .unknown })
+  }
+
+  @Test func storedPlacesKeepTheirAge() async throws {
+    let place = try #require(try await list(Sample.list).places.first)
+    let read = try JSONDecoder().decode(Place.self, from: JSONEncoder().encode(place))
+    #expect(read == place)
+    #expect(read.status(at: try instant("2027-11-21T17:00:00Z")).state == .unknown)
+  }
+
+  @Test func noFavoritesAreNoPlaces() async throws {
+    let transport = ScriptedTransport([])
+    var query = EntryQuery()
+    query.ids = Favorites().ids
+    #expect(try await CampusClient.test(transport).allEntries(query).value.entries.isEmpty)
+    #expect(await transport.requests.isEmpty)
+  }
+
   /// A confident answer from old data would be worse than none.
   @Test func hoursThatWereStoredForTooLongAreUnknown() async throws {
     let place = try #require(try await list(Sample.list).places.first)
@@ -87,18 +123,19 @@ import Testing
   }
 
   @Test func eventsAreGroupedByDate() async throws {
-    func event(_ id: Int, _ from: String, _ to: String) -> String {
-      #"{"id":"x/guides/\#(id)","kind":"event","campus":"x","name":"\#(id)","startDate":"\#(from)","endDate":"\#(to)"}"#
+    func event(_ id: Int, _ from: String, _ to: String, _ more: String = "") -> String {
+      #"{"id":"x/guides/\#(id)","kind":"event","campus":"x","name":"\#(id)","startDate":"\#(from)","endDate":"\#(to)"\#(more)}"#
     }
+    let wednesdays = #","hours":{"zone":"Europe/London","layers":[{"level":"weekly","week":{"we":[["14:00","15:00"]]}}]}"#
     let events = [
       event(1, "2026-11-20", "2026-11-20"), event(2, "2026-11-24", "2026-11-24"), event(3, "2026-11-18", "2026-11-21"),
-      event(4, "2026-11-22", "9999-12-31"), event(5, "2026-11-24", "2026-11-25"), event(6, "2026-11-21", "2026-11-21"),
+      event(4, "2026-11-18", "9999-12-31", wednesdays), event(5, "2026-11-24", "2026-11-25"), event(6, "2026-11-21", "2026-11-21"),
     ]
     let json =
       #"{"schema":"campus-list/1","at":"2026-11-21T17:00:00Z","total":6,"entries":[\#(events.joined(separator: ","))]}"#
-    let days = try await list(json).events.byDate(from: try #require(LocalDate("2026-11-21")))
-    #expect(days.map(\.date.description) == ["2026-11-21", "2026-11-22", "2026-11-24"])
-    #expect(days.map { $0.events.map(\.name) } == [["3", "6"], ["4"], ["2", "5"]])
+    let days = try await list(json).events.byDate(from: try #require(LocalDate("2026-11-21")), days: 14)
+    #expect(days.map(\.date.description) == ["2026-11-21", "2026-11-24", "2026-11-25", "2026-12-02"])
+    #expect(days.map { $0.events.map(\.name) } == [["3", "6"], ["2", "5"], ["4"], ["4"]])
   }
 
   @Test func distancesAreOnTheSphere() {
@@ -165,5 +202,6 @@ import Testing
       + "&near=38.830000%2C-0.000000&within=300m&q=joe%27s%20%26%20k%C3%A4se&lang=de&clock=24"
     #expect(request.url.absoluteString == expected)
     #expect(request.headers["User-Agent"] == "CampusApp/2.1")
+    #expect(request.headers["Accept-Language"] == "de")
   }
 }

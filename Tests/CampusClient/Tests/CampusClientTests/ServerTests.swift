@@ -33,10 +33,9 @@ import Testing
       let ids = catalog.entries.filter { entry in entry.kind == kind }.map(\.id)
       #expect(all.value.entries.map(\.id).sorted() == ids)
     }
-    #expect(try await client.menus().value.places.isEmpty == catalog.entries.allSatisfy { $0.kind != .menu })
-    let quotes = try await client.quotes(limit: 2).value
-    #expect(quotes.count == 2)
-    #expect(try await client.quotes(random: 7, limit: 1).value == client.quotes(random: 7, limit: 1).value)
+    #expect(try await client.allMenus().value.places.isEmpty == catalog.entries.allSatisfy { $0.kind != .menu })
+    #expect(try await client.quotes(limit: 2).value.quotes.count == 2)
+    #expect(try await client.quotes(random: 7, limit: 1).value.quotes == client.quotes(random: 7, limit: 1).value.quotes)
 
     let place = try #require(catalog.places.first { $0.campus == "penn" && $0.hours != nil })
     let details = try await client.entry(place.id).value
@@ -49,7 +48,7 @@ import Testing
     #expect(try await String(decoding: client.export("csv", CatalogSelection(kinds: [.place])).value, as: UTF8.self).hasPrefix("id,"))
     try await client.checkHealth()
     try await client.checkReadiness()
-    #expect(try await client.metrics().value.contains("aggregate_"))
+    #expect(try await client.metrics().contains("aggregate_"))
     // The sample has no history.
     await #expect { _ = try await client.changes(since: "7d") } throws: {
       guard case ClientError.refused(let problem) = $0 else { return false }
@@ -66,6 +65,37 @@ import Testing
     let description = try JSONDecoder().decode(Description.self, from: try await client().apiDescription().value)
     let described = description.paths.flatMap { path, methods in methods.compactMap { $0.value.operationId.map { "\($0) \(path)" } } }
     #expect(described.sorted() == CampusClient.operations.sorted())
+  }
+
+  /// Each parameter of a question is one of the API.
+  @Test func theServerKnowsAllParameters() async throws {
+    let client = try client()
+    var query = EntryQuery(campuses: ["gmu"])
+    query.ids = ["gmu/whats-open/southside", "gmu/whats-open/express"]
+    (query.categories, query.buildings, query.tags) = (["dining-hall", "cafe"], ["Johnson Center"], ["Panda Express, Inc."])
+    (query.state, query.open, query.until, query.near, query.within) = (
+      .open, "18:00", "20:00", Position(latitude: 38.83, longitude: -77.3), 900
+    )
+    (query.words, query.sort, query.expand, query.limit) = ("café", "distance", ["today", "week", "usual", "menu"], 5)
+    (query.diets, query.allergens, query.price, query.role) = (["vegan"], ["egg"], "9.50", "student")
+    #expect(try await client.entries(query).value.entries.isEmpty)
+    query = EntryQuery()
+    query.ids = ["gmu/whats-open/southside", "gmu/whats-open/express"]
+    (query.at, query.duration) = ("2026-11-21T13:00:00-05:00", "1h")
+    query.duration = nil
+    #expect(try await client.entries(query).value.places.map(\.id).sorted() == ["gmu/whats-open/express", "gmu/whats-open/southside"])
+    query = EntryQuery(kind: .event)
+    (query.from, query.to) = (LocalDate("2026-01-01"), LocalDate("2026-12-31"))
+    _ = try await client.entries(query)
+    (query.from, query.to, query.when) = (nil, nil, "weekend")
+    _ = try await client.entries(query)
+    var menus = MenuQuery(campuses: ["gmu"], places: ["gmu/whats-open/southside"])
+    (menus.date, menus.meals, menus.diets, menus.allergens) = ("tomorrow", ["lunch"], ["vegan"], ["egg"])
+    (menus.price, menus.role, menus.words, menus.near, menus.within) = ("5", "guest", "soup", query.near, nil)
+    _ = try await client.menus(menus)
+    var selection = CatalogSelection(campuses: ["gmu"], kinds: [.place], categories: ["cafe"])
+    (selection.table, selection.at) = ("hours", "2026-11-21")
+    #expect(try await !client.export("csv", selection).value.isEmpty)
   }
 
   @Test func aWrongQuestionIsExplained() async throws {
@@ -95,9 +125,7 @@ import Testing
       let list = try await client.allEntries(query).value
       for served in list.places {
         let place = try #require(places.first { $0.id == served.id })
-        let country = campuses.first { $0.id == place.campus }?.country
-        let language = country.flatMap { Language(country: $0) } ?? .english
-        let style = RegionalStyle(country: country, language: language)
+        let style = client.style(of: try #require(campuses.first { $0.id == place.campus }))
         #expect(
           place.status(at: moment, style: style, isNow: false, maximumAge: .seconds(1 << 40)) == served.status, "\(place.id) at \(moment)")
         compared += 1
@@ -118,8 +146,8 @@ import Testing
       #expect(try await again.campuses().origin == .confirmed)
       // Without the server, after a restart.
       clock.advance(100_000)
-      let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
-      let offline = CampusClient(server: nowhere, cache: FileCache(folder: folder), retry: .none, now: { clock.now })
+      let cache = FileCache(folder: folder)
+      let offline = CampusClient(server: server, transport: ScriptedTransport([]), cache: cache, retry: .none, now: { clock.now })
       let answer = try await offline.campuses()
       #expect(answer.isOffline)
       #expect(answer.age(at: clock.now) == .seconds(100_000))
@@ -128,6 +156,14 @@ import Testing
         guard case ClientError.unreachable = $0 else { return false }
         return true
       }
+    }
+  }
+
+  @Test func aServerThatDoesNotRunIsUnreachable() async throws {
+    let client = CampusClient(server: try #require(URL(string: "http://127.0.0.1:1")), retry: .none)
+    await #expect { _ = try await client.feeds() } throws: {
+      guard case ClientError.unreachable = $0 else { return false }
+      return true
     }
   }
 

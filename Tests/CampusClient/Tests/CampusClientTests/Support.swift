@@ -20,7 +20,9 @@ actor ScriptedTransport: Transport {
     requests.append(request)
     guard !steps.isEmpty else { throw URLError(.cannotConnectToHost) }
     switch steps.removeFirst() {
-    case .response(let status, let headers, let body): return TransportResponse(status: status, headers: headers, body: Data(body.utf8))
+    case .response(let status, let headers, let body):
+      let headers = headers.merging(["Content-Type": "application/json"]) { given, _ in given }
+      return TransportResponse(status: status, headers: headers, body: Data(body.utf8))
     case .failure: throw URLError(.networkConnectionLost)
     }
   }
