@@ -26,7 +26,8 @@ package struct Aggregate: AsyncParsableCommand {
     subcommands: [
       Collect.self, Open.self, List.self, Near.self, Search.self, Menu.self, Show.self, Events.self, Alerts.self, Quotes.self,
       Favorites.self,
-      Explain.self, Export.self, Publish.self, Serve.self, Diff.self, History.self, Watch.self, Runs.self, Snapshots.self, Campuses.self,
+      Explain.self, Export.self, Publish.self, OSM.self, Serve.self, Diff.self, History.self, Watch.self, Runs.self, Snapshots.self,
+      Campuses.self,
       Feeds.self,
       Adapters.self,
       Schema.self, Work.self,

@@ -4,12 +4,12 @@
 usage: check_exports.py CATALOG FOLDER
 
 FOLDER has the catalog in each format, as Scripts/check-exports writes them: catalog.json, catalog.geojson …, places.csv, hours.csv …
-Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow, html5lib, cmarkgfm, lxml, rnc2rng.
+Exit 0: equal, 1: differences. Needs: Python 3.11, geojson, csvkit, pyld, pyarrow, html5lib, cmarkgfm, lxml, phonenumbers, rnc2rng.
 """
 import datetime as dt, json, pathlib, random, re, subprocess, sys, zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import agate, cmarkgfm, geojson, html5lib, lxml.etree, pyarrow.parquet
+import agate, cmarkgfm, geojson, html5lib, lxml.etree, phonenumbers, pyarrow.parquet
 from check_calendar import Place, utc
 from check_diff import atom_grammar
 from hours_oracle import DAY, WEEK, Hours, day_of, text_of
@@ -18,6 +18,8 @@ from pyld import jsonld
 # The reader would round coordinates.
 geojson.geometry.DEFAULT_PRECISION = 17
 problems = []
+# Those of Sources/CatalogExport/Phone/numbering-plans.txt.
+COUNTRY_CODES = {1, 32, 33, 34, 39, 43, 44, 45, 49, 60, 61, 358}
 WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
@@ -51,6 +53,7 @@ def check_geojson(catalog, folder):
     places = [entry for entry in catalog["entries"] if entry["kind"] == "place" or entry["kind"] == "event" and "latitude" in entry.get("location", {})]
     equal("geojson ids", [feature["id"] for feature in collection["features"]], [place["id"] for place in places])
     positions = []
+    countries = {campus["id"]: campus.get("country") for campus in catalog["campuses"]}
     for feature, place in zip(collection["features"], places):
         location, properties = place.get("location", {}), feature["properties"]
         position = [location["longitude"], location["latitude"]] if "latitude" in location else None
@@ -62,15 +65,37 @@ def check_geojson(catalog, folder):
                 equal(f"geojson {place['id']} {key}", properties.get(key), place.get(key))
             continue
         for key, expected in [("name", place["name"]), ("addr:full", location.get("address")), ("addr:housename", location.get("building")),
-                              ("phone", place.get("contact", {}).get("phone")), ("description", "\n".join(text for text in (place.get("notice"), place.get("description")) if text) or None),
+                              ("description", "\n".join(text for text in (place.get("notice"), place.get("description")) if text) or None),
                               ("tags", place.get("tags")), ("categoryLabel", place.get("categoryLabel")),
                               ("hours", "known" if place.get("hours", {}).get("layers") else "unknown")]:
             equal(f"geojson {place['id']} {key}", properties.get(key), expected)
+        check_phone(place, properties, countries.get(place["campus"]))
     if positions:
         longitudes, latitudes = zip(*positions)
         equal("geojson bbox", list(collection["bbox"]), [min(longitudes), min(latitudes), max(longitudes), max(latitudes)])
     else:
         check("bbox" not in collection, "geojson: a box without positions")
+
+
+def check_phone(place, properties, country):
+    """A number in international form is the number that phonenumbers reads in the original text with the country."""
+    text, phone = place.get("contact", {}).get("phone"), properties.get("phone")
+    equal(f"geojson {place['id']} phoneText", properties.get("phoneText"), None if phone else text)
+    check(phone or "usual" not in place.get("tags", []), f"geojson {place['id']}: no phone for {text!r}")
+    if not phone:
+        return
+    check(phone.startswith("+"), f"geojson {place['id']}: {phone!r} is not in international form")
+    try:
+        original, found = phonenumbers.parse(text, country), phonenumbers.parse(phone, None)
+    except phonenumbers.NumberParseException as error:
+        # A country code that does not exist stays as the feed states it.
+        digits = lambda text: re.sub(r"[^0-9+]", "", text)
+        return check("Could not interpret numbers after plus-sign" in str(error) and digits(text) == digits(phone),
+                     f"geojson {place['id']}: {text!r} is {phone!r}, but {error}")
+    form = lambda number: (phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164), number.extension)
+    equal(f"geojson {place['id']} phone of {text!r} in {country}", form(found), form(original))
+    # Numbers of countries that are not in the table stay as the feed states them.
+    check(found.country_code not in COUNTRY_CODES or phonenumbers.is_possible_number(found), f"geojson {place['id']}: {phone!r} of {text!r} is not possible")
 
 
 def cells(path):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write catalogs that exports must survive: every kind of naughty text in every text field, and random hours around clock changes, of places and events.
+"""Write catalogs that exports must survive: every kind of naughty text in every text field, random hours around clock changes, of places and events, and telephone numbers.
 
 usage: make_export_catalogs.py FOLDER [--seed TEXT] [--hours N]
 
-Writes FOLDER/texts.json, FOLDER/hours.json and FOLDER/events.json, in the layout of a catalog but without a valid content hash, which readers do not check.
+Writes FOLDER/texts.json, FOLDER/hours.json, FOLDER/events.json and FOLDER/phones.json, in the layout of a catalog but without a valid content hash, which readers do not check.
 """
 import argparse, json, pathlib, random, sys
 
@@ -131,6 +131,43 @@ def events(path, seed, count):
     write(path, campuses, feeds, entries)
 
 
+# The countries of built-in campuses, as in Sources/CatalogExport/Phone/numbering-plans.txt, and one that is not there.
+COUNTRIES = ["AT", "AU", "BE", "CA", "DE", "DK", "ES", "FI", "FR", "GB", "IT", "MY", "US", "CH"]
+CATEGORIES = ["dining-hall", "cafe", "restaurant", "fast-food", "bar", "market", "retail", "library", "gym", "study", "service", "other"]
+
+
+def phones(path, seed):
+    """Places of each category with telephone numbers of each country: examples in many forms, which must be understood (the tag "usual"), and changed ones."""
+    import phonenumbers
+    from phonenumbers import PhoneNumberFormat as Form, PhoneNumberType as Type
+    pick = random.Random(f"{seed} phones")
+    campuses, feeds, entries = [], [], []
+    for country in COUNTRIES:
+        campus = country.lower()
+        campuses.append({"id": campus, "name": country, "timeZone": "UTC", "country": country})
+        feeds.append(feed(f"{campus}/one"))
+        usual, odd = [], ["911", "112", "34567", "1-800-FLOWERS", "Tel. 123", "+", "00", "++1 215 898 1234", "011 44 151 794 2000", "0044 151 794 2000"]
+        for type in Type.FIXED_LINE, Type.MOBILE:
+            example = phonenumbers.example_number_for_type(country, type)
+            forms = [phonenumbers.format_number(example, form) for form in (Form.NATIONAL, Form.INTERNATIONAL, Form.E164)]
+            # National forms of a country that is not in the table are not understood.
+            usual += forms[country == "CH":]
+            usual += [form + extension for form in forms[1:] for extension in (" ext. 5", " x123", ";ext=45", ", extension 6")]
+            usual += [forms[1].replace(" ", pick.choice("-.\u00a0")) for _ in range(3)]
+            code, rest = forms[1].split(" ", 1) if " " in forms[1] else forms[1].split("-", 1)
+            odd += [f"{code} (0){rest}", f"{code} 0{rest}", f"{code} (0) {rest}"]
+            for form in forms:
+                odd += [f"{form} or {form}", f"{form}, {form}", f"{form}/{form[-2:]}", f"{form}/{form}", f"{form} {form}", form.replace(" ", "/", 1), f"({form})"]
+                for _ in range(40):
+                    at = pick.randrange(len(form))
+                    odd.append(pick.choice([form[:at] + form[at + 1:], form[:at] + pick.choice("0123456789 -/().+x") + form[at:], form[at:], form[:at]]))
+        for number, (text, kind) in enumerate([(text, "usual") for text in usual] + [(text, "odd") for text in odd if text.strip()]):
+            entries.append({"id": f"{campus}/one/{number:04}", "kind": "place", "campus": campus, "name": f"{country} {number}",
+                            "category": CATEGORIES[number % len(CATEGORIES)], "tags": [kind], "contact": {"phone": text.strip()},
+                            "sources": [{"feed": f"{campus}/one", "record": f"{number:04}"}]})
+    write(path, campuses, feeds, entries)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -140,6 +177,7 @@ def main():
     texts(options.folder / "texts.json")
     hours(options.folder / "hours.json", options.seed, options.hours)
     events(options.folder / "events.json", options.seed, max(2, options.hours // 5))
+    phones(options.folder / "phones.json", options.seed)
 
 
 if __name__ == "__main__":

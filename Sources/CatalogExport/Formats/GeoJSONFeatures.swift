@@ -109,17 +109,17 @@ struct GeoJSONFeatures: LineFormat {
   private func write(_ entry: Entry, _ place: Place, _ hours: Schedule?, to writer: inout JSONWriter) {
     writer.object("properties") { writer in
       writer.member("name", entry.name)
-      if let tag = place.category.osmTag {
-        writer.key(tag.key)
-        writer.string(tag.value)
-      }
+      for tag in place.category.osmTags { writer.member(tag) }
       if let hours = hours?.portableOSM { writer.member("opening_hours", hours) }
       writer.member("hours", hours?.layers.isEmpty ?? true ? "unknown" : "known")
       writer.member("timeZone", hours?.zone.name ?? header.campus(entry.campus)?.timeZone?.name)
       writer.member("addr:full", place.location.address)
       writer.member("addr:housename", place.location.building)
-      writer.member("addr:country", header.campus(entry.campus)?.country)
-      writer.member("phone", place.contact.phone)
+      let country = header.campus(entry.campus)?.country
+      writer.member("addr:country", country)
+      let phone = place.contact.phone.flatMap { PhoneNumber($0, country: country)?.text }
+      writer.member("phone", phone)
+      if phone == nil { writer.member("phoneText", place.contact.phone) }
       writer.member("email", place.contact.email)
       // Several pages of one kind are rare, and an object has a key only once.
       writer.member("website", entry.page(.website))
@@ -174,24 +174,6 @@ extension ExportHeader {
 extension Entry {
   /// Returns the address of the first page of a kind; nil if there is none.
   package func page(_ relation: Link.Relation) -> String? { links.first { $0.relation == relation }?.href.description }
-}
-
-extension Category {
-  /// The OpenStreetMap tag of a category; nil if there is none that fits.
-  var osmTag: (key: StaticString, value: String)? {
-    switch self {
-    case .diningHall: ("amenity", "canteen")
-    case .cafe: ("amenity", "cafe")
-    case .restaurant: ("amenity", "restaurant")
-    case .fastFood: ("amenity", "fast_food")
-    case .bar: ("amenity", "bar")
-    case .market: ("shop", "convenience")
-    case .retail: ("shop", "yes")
-    case .library: ("amenity", "library")
-    case .gym: ("leisure", "fitness_centre")
-    case .study, .service, .other: nil
-    }
-  }
 }
 
 /// The smallest box around positions.

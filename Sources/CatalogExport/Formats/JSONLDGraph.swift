@@ -118,7 +118,8 @@ struct JSONLDGraph: LineFormat {
   private func write(_ entry: Entry, _ place: Place, to writer: inout JSONWriter) {
     begin(entry, place.category.schemaType, to: &writer)
     end(entry, to: &writer)
-    writer.member("telephone", place.contact.phone)
+    let country = header.campus(entry.campus)?.country
+    writer.member("telephone", place.contact.phone.map { PhoneNumber($0, country: country)?.text ?? $0 })
     // A place that is not an organization has no address for email.
     if place.category.schemaType != "Place" { writer.member("email", place.contact.email) }
     if place.category.isFood { writer.member("hasMenu", entry.page(.menu)) }

@@ -10,14 +10,15 @@ struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: """
-      Print the JSON Schema of catalogs, lists, menus, differences, histories, sites, registry files, mapping files or lines of work.
+      Print the JSON Schema of catalogs, lists, menus, differences, histories, comparisons with OpenStreetMap, sites, registry files, \
+      mapping files or lines of work.
       """,
-    usage: "aggregate schema [catalog|list|menus|diff|history|site|registry|mapping|work]")
+    usage: "aggregate schema [catalog|list|menus|diff|history|osm|site|registry|mapping|work]")
 
-  enum Name: String, CaseIterable { case catalog, list, menus, diff, history, site, registry, mapping, work }
+  enum Name: String, CaseIterable { case catalog, list, menus, diff, history, osm, site, registry, mapping, work }
 
   @Argument(
-    help: ArgumentHelp("catalog, list, menus, diff, history, site, registry, mapping or work.", valueName: "name"),
+    help: ArgumentHelp("catalog, list, menus, diff, history, osm, site, registry, mapping or work.", valueName: "name"),
     completion: .list(Name.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "schema") })
   var name: Name = .catalog
 
@@ -31,6 +32,7 @@ struct Schema: ParsableCommand {
       case .menus: MenuListSchema.bytes
       case .diff: DiffSchema.bytes
       case .history: HistorySchema.bytes
+      case .osm: OSMSchema.bytes
       case .site: SiteSchema.bytes
       case .registry: RegistrySchema.bytes
       case .mapping: MappingSchema.bytes

@@ -2,8 +2,12 @@ import OpeningHours
 
 /// Addresses for contact details that have a usual form. Those of any other form are not links.
 enum ContactLink {
-  /// Returns `tel:` and the digits, with a plus sign if the number begins with one; nil if there are letters, or too few or too many digits.
-  static func phone(_ number: String) -> String? {
+  /// Returns the address of a telephone number: in international form if that is known; otherwise `tel:` and the digits, with a plus sign if
+  /// the number begins with one. Nil if there are letters, or too few or too many digits.
+  ///
+  /// - Parameter country: the country of the place (ISO 3166-1 alpha-2); nil if it is not known.
+  static func phone(_ number: String, country: String?) -> String? {
+    if let address = PhoneNumber(number, country: country)?.address { return address }
     var digits = ""
     for scalar in number.unicodeScalars {
       switch scalar {

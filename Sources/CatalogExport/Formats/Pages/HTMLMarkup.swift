@@ -230,7 +230,10 @@ struct HTMLMarkup: PageMarkup {
   private func contacts(of place: PagePlace) -> HTML? {
     let (entry, contact) = (place.entry, place.place.contact)
     let links = [("menu", entry.page(.menu)), ("order-food", entry.page(.order))].map { (words.text($0), $1) }.filter { $0.1 != nil }
-    let contacts = [contact.phone.map { ($0, ContactLink.phone($0)) }, contact.email.map { ($0, ContactLink.email($0)) }]
+    let country = header.campus(entry.campus)?.country
+    let contacts = [
+      contact.phone.map { ($0, ContactLink.phone($0, country: country)) }, contact.email.map { ($0, ContactLink.email($0)) },
+    ]
     let items = (links + contacts.compactMap(\.self)).map { text, address -> HTML in
       address.map { "<a href=\"\(link: $0)\" rel=\"noreferrer\"><bdi>\(text)</bdi></a>" } ?? "<bdi>\(text)</bdi>"
     }
