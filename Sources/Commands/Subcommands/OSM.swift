@@ -2,6 +2,7 @@ import ArgumentParser
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import CatalogSession
 import OpeningHours
 
 struct OSM: AsyncParsableCommand {
