@@ -144,7 +144,7 @@ def phones(path, seed):
     campuses, feeds, entries = [], [], []
     for country in COUNTRIES:
         campus = country.lower()
-        campuses.append({"id": campus, "name": country, "timeZone": "UTC", "country": country})
+        campuses.append({"id": campus, "name": country, "timeZone": "Europe/London", "country": country})
         feeds.append(feed(f"{campus}/one"))
         usual, odd = [], ["911", "112", "34567", "1-800-FLOWERS", "Tel. 123", "+", "00", "++1 215 898 1234", "011 44 151 794 2000", "0044 151 794 2000"]
         for type in Type.FIXED_LINE, Type.MOBILE:
@@ -163,7 +163,7 @@ def phones(path, seed):
                     odd.append(pick.choice([form[:at] + form[at + 1:], form[:at] + pick.choice("0123456789 -/().+x") + form[at:], form[at:], form[:at]]))
         for number, (text, kind) in enumerate([(text, "usual") for text in usual] + [(text, "odd") for text in odd if text.strip()]):
             entries.append({"id": f"{campus}/one/{number:04}", "kind": "place", "campus": campus, "name": f"{country} {number}",
-                            "category": CATEGORIES[number % len(CATEGORIES)], "tags": [kind], "contact": {"phone": text.strip()},
+                            "category": CATEGORIES[number % len(CATEGORIES)], "tags": [kind], "hours": {"zone": "Europe/London", "layers": []}, "contact": {"phone": text.strip()},
                             "sources": [{"feed": f"{campus}/one", "record": f"{number:04}"}]})
     write(path, campuses, feeds, entries)
 

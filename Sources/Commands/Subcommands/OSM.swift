@@ -38,7 +38,7 @@ struct OSMCompare: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The extract; - is stdin.", valueName: "extract"), completion: .file(extensions: ["geojson", "json"]))
   var extract: String
 
-  @Option(help: ArgumentHelp("Places have the same position within this distance, such as 80m (default: 150m).", valueName: "distance"))
+  @Option(help: ArgumentHelp("Places have the same position within this distance, such as 80m.", valueName: "distance"))
   var within = "150m"
 
   @Option(
