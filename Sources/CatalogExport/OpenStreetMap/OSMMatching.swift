@@ -88,7 +88,7 @@ struct OSMMatching {
     }
     return openPlaces.flatMap { place in
       (places[place].website.flatMap { byWebsite[$0] } ?? []).filter { element in
-        guard places[place].canBe(elements[element]) else { return false }
+        guard places[place].accepts(elements[element]) else { return false }
         return places[place].distance(to: elements[element]).map { $0 <= meters } ?? true
       }.map { Edge(place: place, element: $0) }
     }
@@ -103,7 +103,7 @@ struct OSMMatching {
         let list = named[name] ?? []
         let start = list.partitioningIndex { (elements[$0].position?.latitude ?? 91) >= position.latitude - margin }
         return list[start...].prefix { (elements[$0].position?.latitude ?? 91) <= position.latitude + margin }.filter { element in
-          places[place].canBe(elements[element]) && !pairedElements.contains(element)
+          places[place].accepts(elements[element]) && !pairedElements.contains(element)
             && places[place].distance(to: elements[element]).map { $0 <= meters } ?? false
         }
       }
@@ -116,7 +116,7 @@ struct OSMMatching {
     openPlaces.flatMap { place -> [Edge] in
       guard places[place].position == nil else { return [] }
       let found = places[place].names.flatMap { named[$0] ?? [] }.filter { element in
-        places[place].canBe(elements[element]) && !pairedElements.contains(element)
+        places[place].accepts(elements[element]) && !pairedElements.contains(element)
           && elements[element].position.map { places[place].area.contains($0, within: meters) } ?? false
       }
       return Set(found).sorted().map { Edge(place: place, element: $0) }
@@ -125,7 +125,7 @@ struct OSMMatching {
 }
 
 extension OSMMatching.Place {
-  func canBe(_ element: OSMElement) -> Bool { !kinds.isDisjoint(with: element.kinds) }
+  func accepts(_ element: OSMElement) -> Bool { !kinds.isDisjoint(with: element.kinds) }
 
   /// Returns the distance in meters; nil if one of the positions is not known.
   func distance(to element: OSMElement) -> Double? {
