@@ -11,6 +11,7 @@ public struct QueryError: Error, Sendable, Hashable {
     public static let diet = Code("query.diet")
     public static let distance = Code("query.distance")
     public static let duration = Code("query.duration")
+    public static let field = Code("query.field")
     /// A search has no letters or digits, or is too long.
     public static let text = Code("query.text")
   }

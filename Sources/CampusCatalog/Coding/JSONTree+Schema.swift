@@ -54,6 +54,22 @@ extension JSONTree {
     return replacing(path[...], with: .object(own)) ?? self
   }
 
+  /// Returns the names of the members that definitions of objects have, each followed by the names of its own members: `location`,
+  /// `location.address`. Repeated names are left out.
+  package func memberNames(of definitions: [String]) -> [String] {
+    func members(_ schema: JSONTree?) -> [(key: String, value: JSONTree)] {
+      if case .string(let reference) = schema?.value(at: ["$ref"]) {
+        return members(value(at: reference.split(separator: "/").dropFirst().map(String.init)[...]))
+      }
+      return schema?.value(at: ["properties"])?.children ?? []
+    }
+    var names: [String] = []
+    for (key, schema) in definitions.flatMap({ members(value(at: ["$defs", $0])) }) {
+      for name in [key] + members(schema).map({ "\(key).\($0.key)" }) where !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   /// The values of all members `$ref`.
   private var references: [String] {
     children.flatMap { key, value in if key == "$ref", case .string(let name) = value { [name] } else { value.references } }

@@ -12,7 +12,8 @@ public import SimdJSON
 /// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
 /// `distance` in meters with one decimal; those that a search finds by their dishes have `dishes`. Events also have `occurrence`, the current or next one, and alerts `phase`. Times have the offset of the place's zone.
 ///
-/// As newline-delimited JSON, a list is only the lines of its entries, without the document around them.
+/// As newline-delimited JSON, a list is only the lines of its entries, without the document around them. Entries may be limited to chosen
+/// members.
 public struct EntryListWriter: ~Copyable {
   /// The name and version of the format.
   public static let schema = "campus-list/1"
@@ -20,17 +21,27 @@ public struct EntryListWriter: ~Copyable {
   private var writer = JSONWriter()
   private var isEmpty = true
   private let hasEnvelope: Bool
+  private let fields: ListFields?
+  /// The index of the first byte of the latest entry.
+  private var start = 0
 
   /// Begins newline-delimited JSON.
-  public init() { hasEnvelope = false }
+  ///
+  /// - Parameter fields: the members that entries have; nil for all.
+  public init(fields: ListFields? = nil) {
+    hasEnvelope = false
+    self.fields = fields
+  }
 
   /// Begins a document.
   ///
   /// - Parameters:
   ///   - zone: the zone in which the instant is written; nil for UTC.
   ///   - total: the number of matches, including ones that are not added.
-  public init(at instant: Instant, in zone: Zone?, total: Int) {
+  ///   - fields: the members that entries have; nil for all.
+  public init(at instant: Instant, in zone: Zone?, total: Int, fields: ListFields? = nil) {
     hasEnvelope = true
+    self.fields = fields
     writer.beginObject()
     writer.member("schema", Self.schema)
     writer.member("at", instant, in: zone)
@@ -53,13 +64,13 @@ public struct EntryListWriter: ~Copyable {
       writer.member("dishesDate", listing.dishesDate?.description)
     }
     if !menus.isEmpty { writer.list("menus", menus) { $0.write(to: &$1) } }
-    writer.endObject()
+    end()
   }
 
   public mutating func add(_ listing: AlertListing) {
     begin(listing.entry)
     writer.member("phase", listing.phase.rawValue)
-    writer.endObject()
+    end()
   }
 
   public mutating func add(_ listing: EventListing) {
@@ -74,18 +85,13 @@ public struct EntryListWriter: ~Copyable {
       writer.member("because", listing.status.unknownReason?.code)
       writer.member("sentence", listing.sentence)
     }
-    writer.endObject()
+    end()
   }
 
   /// Adds an entry without further members, such as a quote.
   public mutating func add(_ entry: Entry) {
-    separate()
-    entry.write(to: &writer)
-  }
-
-  private mutating func separate() {
-    if hasEnvelope { writer.literal(isEmpty ? "\n" : ",\n") } else if !isEmpty { writer.literal("\n") }
-    isEmpty = false
+    write(entry)
+    fields?.limit(&writer, from: start)
   }
 
   /// Passes on and removes the output so far, if it is at least 256 KiB, so that a long list needs little memory.
@@ -119,11 +125,24 @@ public struct EntryListWriter: ~Copyable {
     writer.literal("\n")
   }
 
+  private mutating func write(_ entry: Entry) {
+    if hasEnvelope { writer.literal(isEmpty ? "\n" : ",\n") } else if !isEmpty { writer.literal("\n") }
+    isEmpty = false
+    start = writer.count
+    entry.write(to: &writer)
+  }
+
   /// Writes an entry without its closing brace.
   private mutating func begin(_ entry: Entry) {
-    add(entry)
+    write(entry)
     writer.truncate(to: writer.count - 1)
     writer.literal(",")
+  }
+
+  /// Writes the closing brace of an entry, and removes the members that are not wanted.
+  private mutating func end() {
+    writer.endObject()
+    fields?.limit(&writer, from: start)
   }
 }
 
@@ -166,6 +185,9 @@ extension Zone {
 /// alert. All others come from the schema of catalogs.
 public enum EntryListSchema {
   public static var bytes: [UInt8] { tree.schemaBytes }
+
+  /// The names of the members of an entry, and of the members of those: `status`, `status.state`. For `ListFields`.
+  public static let fieldNames = tree.memberNames(of: Entry.Kind.allCases.map(\.rawValue))
 
   /// The schema as a value.
   package static let tree: JSONTree = {

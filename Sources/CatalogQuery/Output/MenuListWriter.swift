@@ -18,9 +18,10 @@ public enum MenuListWriter {
   ///
   /// - Parameters:
   ///   - zone: the zone in which the instant is written; nil for UTC.
+  ///   - fields: the members that places have; nil for all.
   ///   - members: writes additional members after the others.
   public static func document(
-    _ results: MenuResults, at instant: Instant, in zone: Zone?, _ members: (inout JSONWriter) -> Void = { _ in }
+    _ results: MenuResults, at instant: Instant, in zone: Zone?, fields: ListFields? = nil, _ members: (inout JSONWriter) -> Void = { _ in }
   ) -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -31,9 +32,7 @@ public enum MenuListWriter {
     writer.beginArray()
     for (index, listing) in results.places.items.enumerated() {
       writer.literal(index == 0 ? "\n" : ",\n")
-      writer.beginObject()
-      listing.writeMembers(to: &writer)
-      writer.endObject()
+      listing.write(to: &writer, fields)
     }
     if !results.places.items.isEmpty { writer.literal("\n") }
     writer.endArray()
@@ -52,12 +51,12 @@ public enum MenuListWriter {
   }
 
   /// Returns newline-delimited JSON: only the places, one on each line.
-  public static func lines(_ results: MenuResults) -> String {
+  ///
+  /// - Parameter fields: the members that places have; nil for all.
+  public static func lines(_ results: MenuResults, fields: ListFields? = nil) -> String {
     var writer = JSONWriter()
     for listing in results.places.items {
-      writer.beginObject()
-      listing.writeMembers(to: &writer)
-      writer.endObject()
+      listing.write(to: &writer, fields)
       writer.literal("\n")
     }
     return writer.text
@@ -65,7 +64,9 @@ public enum MenuListWriter {
 }
 
 extension MenuListing {
-  fileprivate func writeMembers(to writer: inout JSONWriter) {
+  fileprivate func write(to writer: inout JSONWriter, _ fields: ListFields?) {
+    let start = writer.count
+    writer.beginObject()
     writer.member("id", id.description)
     writer.member("campus", id.feed?.campus.description)
     writer.member("name", place?.entry.name)
@@ -74,12 +75,17 @@ extension MenuListing {
       writer.distance(of: place)
     }
     writer.list("menus", menus) { $0.write(to: &$1) }
+    writer.endObject()
+    fields?.limit(&writer, from: start)
   }
 }
 
 /// The JSON Schema (2020-12) of `campus-menus/1`, with the definitions of catalogs and lists that it uses.
 public enum MenuListSchema {
   public static var bytes: [UInt8] { tree.schemaBytes }
+
+  /// The names of the members of a place, and of the members of those: `status`, `status.state`. For `ListFields`.
+  public static let fieldNames = tree.memberNames(of: ["placeMenus"])
 
   /// The schema as a value.
   package static let tree = JSONTree(embedded: EmbeddedFiles.bytes(of: "Schema/campus-menus-1.schema.json"))
