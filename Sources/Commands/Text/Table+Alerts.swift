@@ -13,10 +13,11 @@ extension Table {
     let campus = campusColumn(of: listings.map(\.entry), words)
     let columns: [Column] = [
       .init(title: words.title("state"), isWhole: true), .init(title: words.title("severity"), isWhole: true),
-      .init(title: words.title("alert"), minimum: 12, comfort: 40), .init(title: words.title("when-title"), minimum: 27, comfort: 40),
+      .init(title: words.title("alert"), minimum: 12, comfort: 40, wraps: true),
+      .init(title: words.title("when-title"), minimum: 27, comfort: 40),
       campus.column,
       // Each alert has further lines in any case.
-      .init(title: "ID", minimum: 2, isNeverCut: true),
+      .init(title: "ID", minimum: 2, leastTerminal: Column.narrow, isNeverCut: true),
     ]
     let colors: [Alert.Severity: Terminal.Style] = [.major: .bad, .minor: .doubtful]
     let rows = zip(listings, styles).map { listing, style -> [Cell] in

@@ -15,7 +15,7 @@ extension Table {
     let words = style.words
     let campus = campusColumn(of: listings.map(\.entry), words)
     let columns: [Column] = [
-      .init(title: " "), .init(title: "EVENT", minimum: 12, comfort: 36), .init(title: "WHEN", minimum: 21), campus.column,
+      .init(title: " "), .init(title: "EVENT", minimum: 12, comfort: 36, wraps: true), .init(title: "WHEN", minimum: 21), campus.column,
       .init(title: "WHERE", minimum: 12, rank: 1), .init(title: "LOGIN", rank: 2, comfort: 12, isWhole: true), .id,
     ]
     let rows = listings.map { listing -> [Cell] in

@@ -12,7 +12,7 @@ extension Table {
     let hasBuildings = listings.contains { building(of: $0) != nil }
     let campus = campusColumn(of: listings.map(\.entry), words)
     let columns: [Column] = [
-      .init(title: words.title("name"), minimum: 12),
+      .init(title: words.title("name"), minimum: 12, wraps: true),
       .init(title: words.title("distance"), isRight: true, isWhole: true),
       .init(title: words.title("state"), rank: 2, comfort: 7, isWhole: true),
       .init(title: words.title("hours"), minimum: 23, comfort: 23),
@@ -62,8 +62,11 @@ extension Table {
 }
 
 extension Table.Column {
-  /// The column of the ids, which is the last one.
-  static let id = Table.Column(title: "ID", minimum: 22, comfort: 48, isNeverCut: true)
+  /// The column of the ids, which is the last one, and is left out on a narrow terminal.
+  static let id = Table.Column(title: "ID", minimum: 22, comfort: 48, leastTerminal: narrow, isNeverCut: true)
+
+  /// The width of a terminal below which ids are left out, because names need the room.
+  static let narrow = 80
 }
 
 extension WordTable {

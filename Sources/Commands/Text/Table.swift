@@ -15,6 +15,10 @@ enum Table {
     var isRight = false
     /// Whether its text is truncated only if the table does not fit otherwise.
     var isWhole = false
+    /// Whether text that is wider than the column continues on further lines, instead of being truncated.
+    var wraps = false
+    /// The width of the terminal below which the column is left out.
+    var leastTerminal = 0
     /// Whether its text is never truncated: text that is wider than the column gets its own line below the row. Only for the last column,
     /// which is left out if no line has room for its text.
     var isNeverCut = false
@@ -45,7 +49,8 @@ enum Table {
     }
   }
 
-  /// Returns the titles, then one line per row. Columns without text are left out; text that does not fit is truncated with "…".
+  /// Returns the titles, then the lines of each row. Columns without text are left out; text that does not fit is wrapped in the columns that
+  /// allow it, and truncated with "…" in others.
   ///
   /// - Parameter rows: each has one cell per column.
   static func lines(_ columns: [Column], _ rows: [[Cell]], on terminal: Terminal) -> [String] {
@@ -53,7 +58,8 @@ enum Table {
     return [table.titles] + table.rows.flatMap(\.self)
   }
 
-  /// Returns the same as `lines`, but with the lines of each row: one, and a second one if the last column does not fit.
+  /// Returns the same as `lines`, but with the lines of each row: one, and further ones for texts that are wrapped, and if the last column
+  /// does not fit.
   static func table(_ columns: [Column], _ rows: [[Cell]], on terminal: Terminal) -> (titles: String, rows: [[String]]) {
     let layout = TableLayout(columns, rows, width: terminal.width)
     return (layout.line(columns.map { Cell($0.title, .heading) }, on: terminal), rows.map { layout.lines($0, on: terminal) })

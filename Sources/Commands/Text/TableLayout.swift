@@ -24,8 +24,8 @@ struct TableLayout {
       let widest = cells[column].max() ?? 0
       return widest == 0 ? 0 : max(widest, DisplayWidth.of(columns[column].title))
     }
-    let filled = columns.indices.filter { natural[$0] > 0 }
     let width = width ?? .max
+    let filled = columns.indices.filter { natural[$0] > 0 && columns[$0].leastTerminal <= width }
     func room(_ columns: [Int], _ widths: (Int) -> Int) -> Int {
       columns.reduce(0) { $0 + widths($1) } + Self.gap * max(0, columns.count - 1)
     }
@@ -82,27 +82,53 @@ struct TableLayout {
     widths = found
   }
 
-  /// Returns the lines of a row. If the cell of the last column is too wide for it, there is a second line, which has that cell, and also
-  /// the rest of the other texts that are truncated, where it has room for them.
+  /// The maximum number of lines of a text that is wrapped.
+  private static let mostLines = 3
+
+  /// Returns the lines of a row: one, and further ones for texts that are wrapped. If the cell of the last column is too wide for it, it is on a
+  /// line below the first one, which also has the rest of the other texts that are truncated, where it has room for them.
   func lines(_ cells: [Table.Cell], on terminal: Terminal) -> [String] {
-    guard let index = cells.indices.last, columns[index].isNeverCut, let room = widths[index], cells[index].width > room else {
-      return [line(cells, on: terminal)]
+    var rows = [cells]
+    func set(_ cell: Table.Cell, _ row: Int, _ column: Int) {
+      while rows.count <= row { rows.append(cells.map { _ in Table.Cell("") }) }
+      rows[row][column] = cell
     }
+    for index in cells.indices where columns[index].wraps {
+      guard let width = widths[index], cells[index].width > width else { continue }
+      let texts = Paragraph.lines(cells[index].text, width: width)
+      let rest = texts.dropFirst(Self.mostLines - 1).joined(separator: " ")
+      for (row, text) in (texts.prefix(Self.mostLines - 1) + (rest.isEmpty ? [] : [rest])).enumerated() {
+        set(Table.Cell(text, cells[index].style), row, index)
+      }
+    }
+    guard let index = cells.indices.last, columns[index].isNeverCut, let room = widths[index], cells[index].width > room else {
+      return rows.map { line($0, on: terminal) }
+    }
+    let last = cells[index]
+    rows[0][index] = Table.Cell("")
     // Below its column, but farther to the left as needed.
     let end = widths[..<index].reduce(0) { $0 + ($1.map { $0 + Self.gap } ?? 0) }
-    let start = max(0, min(end, width - cells[index].width))
-    var (first, second) = (cells, cells.map { _ in Table.Cell("") })
+    let start = max(0, min(end, width - last.width))
     var column = 0
+    var target = 1
     for other in cells.indices.dropLast() {
       guard let width = widths[other] else { continue }
       column += width + Self.gap
-      guard column <= start, cells[other].width > width else { continue }
-      (first[other], second[other]) = cells[other].split(at: width)
+      // A wrapped text takes the room of the last cell: that is below all of it.
+      if rows.count > 1, !rows[1][other].text.isEmpty, column > start { target = rows.count }
+      guard column <= start, !columns[other].wraps, cells[other].width > width else { continue }
+      let (head, rest) = cells[other].split(at: width)
+      set(head, 0, other)
+      set(rest, 1, other)
     }
-    (first[index], second[index]) = (Table.Cell(""), Table.Cell(""))
-    let rest = line(second, on: terminal)
-    let space = String(repeating: " ", count: start - DisplayWidth.of(line(second, on: .init(width: nil, hasColor: false))))
-    return [line(first, on: terminal), rest + space + terminal.text(cells[index].text, cells[index].style)]
+    if target >= rows.count { set(Table.Cell(""), target, index) }
+    let plain = Terminal(width: nil, hasColor: false)
+    return rows.enumerated().map { row, cells in
+      let text = line(cells, on: terminal)
+      guard row == target else { return text }
+      let space = String(repeating: " ", count: max(0, start - DisplayWidth.of(line(cells, on: plain))))
+      return text + space + terminal.text(last.text, last.style)
+    }
   }
 
   /// Returns one line of the table, without trailing spaces.

@@ -103,12 +103,12 @@ import Testing
     #expect(!result.out.contains("\u{1B}") && !result.out.contains("\u{7}"))
     #expect(
       result.out == """
-        NAME                      STATE  HOURS                   ID
-        [31mred                   open   Open until Sat 2:30 PM  penn/dining/4
-        Cafe\u{301} Ole\u{301}                  open   Open until Sat 2:30 PM  penn/dining/3
-        👩‍🍳 Kitchen                open   Open until Sat 2:30 PM  penn/dining/2
-        plain                     open   Open until Sat 2:30 PM  penn/dining/5
-        北京大学中央食堂餐厅和…   open   Open until Sat 2:30 PM  penn/dining/1
+        NAME                                HOURS                   ADDRESS
+        [31mred                             Open until Sat 2:30 PM  4 Main St
+        Cafe\u{301} Ole\u{301}                            Open until Sat 2:30 PM  3 Main St
+        👩‍🍳 Kitchen                          Open until Sat 2:30 PM  2 Main St
+        plain                               Open until Sat 2:30 PM  5 Main St
+        北京大学中央食堂餐厅和咖啡馆二号楼  Open until Sat 2:30 PM  1 Main St
 
         """, "\(result.out)\(result.error)")
   }

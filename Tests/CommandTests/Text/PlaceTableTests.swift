@@ -41,15 +41,29 @@ import Testing
       ])
   }
 
-  /// An id that does not fit beside the name gets its own line.
-  @Test func longIDsGetOwnLine() throws {
+  /// On a narrow terminal, names have the room of ids, and are wrapped between words.
+  @Test func narrowTablesHaveNoIDs() throws {
     #expect(
-      try lines(entries(["a"]), width: 56) == [
-        "NAME                             HOURS             ID",
-        "Recreation and Athletic Complex  Open until 15:00",
-        "            a/whats-open/recreation-and-athletic-complex",
+      try lines(entries(["a"]), width: 79) == [
+        "NAME                             STATE  HOURS             BUILDING",
+        "Recreation and Athletic Complex  open   Open until 15:00  Johnson Center",
       ])
-    #expect(try lines(entries(["a"]), width: 40)[0].hasSuffix("HOURS"), "no line has room for the id")
+    #expect(
+      try lines(entries(["a"]), width: 40) == [
+        "NAME                    HOURS", "Recreation and          Open until 15:00", "Athletic Complex",
+      ])
+  }
+
+  /// A wide character takes two columns, and only a word that is wider than its column is cut, with a mark.
+  @Test func namesInWideCharactersFit() throws {
+    let hours = try daily([service("10:00", "15:00")])
+    let entries = try [
+      place("a/x/1", "中央図書館 ラーニングコモンズ 自習室", hours: hours), place("a/x/2", "國立臺灣大學總圖書館多媒體服務中心", hours: hours),
+    ]
+    let shown = try lines(entries, width: 40)
+    #expect(shown.allSatisfy { DisplayWidth.of($0) <= 40 }, "\(shown)")
+    #expect(shown.joined().contains("自習室") && shown.contains { $0.contains("中央図書館") }, "\(shown)")
+    #expect(shown.contains { $0.contains("…") && $0.contains("國立臺灣大學") }, "\(shown)")
   }
 
   /// The last optional column is left out if everything else is then whole.

@@ -19,6 +19,21 @@ import Testing
     #expect(layout.line([.init("a"), .init("b"), .init("c")], on: Terminal(width: nil, hasColor: false)).hasSuffix("c"))
   }
 
+  /// A wrapped name is above the line of an id that needs the whole width, and has at most three lines.
+  @Test func wrappedNamesAndIDsAreApart() {
+    let columns: [Table.Column] = [
+      .init(title: "NAME", wraps: true), .init(title: "HOURS", isWhole: true), .init(title: "ID", minimum: 6, isNeverCut: true),
+    ]
+    let id = "a/bcdefghi/a-place-with-an-id-as-wide-as-this"
+    let name = "one two three four five six seven eight nine"
+    let rows: [[Table.Cell]] = [[.init(name), .init("Open until 15:00"), .init(id)], [.init("Inn"), .init("Closed"), .init("a/b/1")]]
+    let lines = Table.lines(columns, rows, on: Terminal(width: 45, hasColor: false))
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 45 }, "\(lines)")
+    #expect(lines.contains(id), "\(lines)")
+    let narrow = Table.lines([.init(title: "NAME", wraps: true)], [[.init(name)]], on: Terminal(width: 10, hasColor: false))
+    #expect(narrow == ["NAME", "one two", "three four", "five six…"])
+  }
+
   /// A name continues on the separate line of its id, if there is room.
   @Test func namesContinueBesideIDs() {
     let columns: [Table.Column] = [
