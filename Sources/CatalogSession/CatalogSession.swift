@@ -71,8 +71,28 @@ public final class CatalogSession: Sendable {
     var rule = StatusRule(at: instant, instants, kind: kind, date: date, campuses: catalog.campuses, freshness: freshness)
     rule.chosenStyle = request.style
     self.rule = rule
-    self.notices = notices + feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }.map { .feed($0) }
+    self.notices =
+      notices + Self.age(of: catalog, for: request, at: instant)
+      + feeds.filter { !$0.outcome.isDelivered && !$0.isSwitchedOff }.map { .feed($0) }
     if case .recording = request.source { self.run = run } else { self.run = nil }
+  }
+
+  /// The age in seconds from which a catalog file, and the newest results in a store, get a notice.
+  private static let oldAge = 86_400
+
+  /// Returns a notice about a catalog that was already old at the moment of a question.
+  private static func age(of catalog: Catalog, for request: CatalogRequest, at moment: Instant) -> [SessionNotice] {
+    func seconds(since made: Instant) -> Int { Int(min(moment, request.now).secondsSinceEpoch - made.secondsSinceEpoch) }
+    switch request.source {
+    case .catalog:
+      let age = seconds(since: catalog.generatedAt)
+      return request.isLive || age <= oldAge ? [] : [.oldCatalog(catalog.generatedAt, seconds: age)]
+    case .store:
+      guard let newest = catalog.feeds.compactMap(\.checkedAt).max() else { return [] }
+      let age = seconds(since: newest)
+      return age <= oldAge ? [] : [.oldResults(newest, seconds: age)]
+    case .recording, .pastRun: return []
+    }
   }
 
   /// The selected campuses that have results.
@@ -161,6 +181,10 @@ extension FeedReport {
 public enum SessionNotice: Sendable, Hashable {
   /// A feed is stale, absent or gone; some entries may be old or missing.
   case feed(FeedReport)
+  /// The catalog is a file that was generated at this moment, more than a day before the question.
+  case oldCatalog(Instant, seconds: Int)
+  /// The newest results in the store were checked at this moment, more than a day before the question.
+  case oldResults(Instant, seconds: Int)
   /// The catalog is the built-in sample, which was recorded at this moment.
   case sample(Instant)
   /// The catalog is the output of the run at this moment.
@@ -173,7 +197,7 @@ public enum SessionNotice: Sendable, Hashable {
   /// Whether the notice describes the data rather than its source.
   public var isAboutData: Bool {
     switch self {
-    case .feed, .run: true
+    case .feed, .run, .oldCatalog, .oldResults: true
     case .sample, .partOfRun, .readInUTC: false
     }
   }

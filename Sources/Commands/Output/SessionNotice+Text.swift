@@ -7,6 +7,9 @@ extension SessionNotice {
   func text(asOf text: String? = nil, at moment: Instant, in zones: [Zone]) -> String {
     switch self {
     case .feed(let feed): return Self.text(of: feed, at: moment)
+    case .oldCatalog(let made, let age): return "the catalog is \(Age.text(age)) old (generated \(made.zonedText(in: zones)))"
+    case .oldResults(let checked, let age):
+      return "the newest results are \(Age.text(age)) old (\(checked.zonedText(in: zones))); to update them, run: aggregate"
     case .sample(let recordedAt): return Self.sample(recordedAt, in: zones)
     case .run(let run): return "as of the run of \(run.zonedText(in: zones))"
     case .partOfRun(let run):
