@@ -32,7 +32,7 @@ package struct Aggregate: AsyncParsableCommand {
       Adapters.self,
       Schema.self, Work.self,
       Config.self,
-      Doctor.self, Bench.self,
+      Doctor.self, Completion.self, Man.self, Version.self, Bench.self,
     ],
     defaultSubcommand: Collect.self)
 
@@ -46,9 +46,11 @@ extension Aggregate {
   ///
   /// - Parameters:
   ///   - words: the arguments.
+  ///   - isTerminal: whether stdout is a terminal.
   ///   - serve: runs a server, in the program that has one.
   package static func main(
-    _ words: [String] = Array(CommandLine.arguments.dropFirst()), serve: ((Serve) async throws -> Void)? = nil
+    _ words: [String] = Array(CommandLine.arguments.dropFirst()), isTerminal: Bool = isatty(STDOUT_FILENO) == 1,
+    serve: ((Serve) async throws -> Void)? = nil
   ) async {
     // Writing to a closed pipe is an error, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
@@ -60,8 +62,8 @@ extension Aggregate {
     do {
       try Arguments.checkEncoding()
       try Arguments.check(words, among: commands)
-      if let script = CompletionScript(words) {
-        try Console.write(script.text)
+      if let text = ShortHelp.text(for: words, isTerminal: isTerminal) ?? CompletionScript(words)?.text {
+        try Console.write(text)
         Glibc.exit(0)
       }
       var command = try parseAsRoot(Arguments.readable(words))
@@ -72,6 +74,7 @@ extension Aggregate {
       } else {
         try command.run()
       }
+      try Console.publish()
     } catch {
       if let failure = Failure(error) { end(with: failure) }
       // Exit code 1 means that a difference was found, so no error may use it.
@@ -85,6 +88,10 @@ extension Aggregate {
 
   private static func end(with failure: Failure) -> Never {
     if let message = failure.message { Console.error(message) }
+    // Commands print an answer at once, so one that was printed before the failure is whole.
+    if Console.hasOutput {
+      do throws(Failure) { try Console.publish() } catch { end(with: error) }
+    }
     if failure.status == .brokenPipe {
       // End by SIGPIPE, as programs do when the reader of their output has closed the pipe.
       signal(SIGPIPE, SIG_DFL)

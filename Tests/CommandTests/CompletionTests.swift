@@ -14,7 +14,7 @@ import Testing
       #"{"campuses":[{"id":"pinetown","name":"Pine Town","timeZone":"Europe/Paris","country":"FR"}]}"#, to: ".config/aggregate/town.json")
     try folder.write("{", to: ".config/aggregate/broken.json")
     for shell in ["bash", "zsh", "fish"] {
-      try folder.write(try Program.run(["--generate-completion-script", shell]).out, to: "aggregate.\(shell)")
+      try folder.write(try Program.run(["completion", shell]).out, to: "aggregate.\(shell)")
     }
     try FileManager.default.createSymbolicLink(at: folder.url.appendingPathComponent("aggregate"), withDestinationURL: Program.url)
   }
@@ -55,6 +55,9 @@ import Testing
       ("aggregate config set log-format ", ["text", "json"], ["ndjson"]),
       ("aggregate sho", ["show"], ["search"]),
       ("aggregate s", ["search", "show", "snapshots"], ["bench"]),
+      ("aggregate show --sample penn/dining/6", ["penn/dining/636"], ["penn/dining/593", "gmu/whats-open"]),
+      ("aggregate favorites add --sample gmu/whats-open/s", ["gmu/whats-open/southside"], ["penn/dining/593"]),
+      ("aggregate completion ", ["bash", "fish"], ["json"]),
       ("aggregate b", [], ["bench"]),
       ("aggregate list --jo", [], ["--jobs"]),
       ("aggregate --jo", ["--jobs"], []),

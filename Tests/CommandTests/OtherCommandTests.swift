@@ -6,6 +6,8 @@ import TestKit
 import TestTraits
 import Testing
 
+@testable import Commands
+
 @Suite(.waitsForPrograms) struct OtherCommandTests {
   @Test func helpShowsExamplesFirst() throws {
     let result = try Program.run(["--help"])
@@ -19,8 +21,42 @@ import Testing
 
   @Test func completionsForThreeShells() throws {
     for shell in ["bash", "zsh", "fish"] {
-      #expect(try Program.run(["--generate-completion-script", shell]).out.contains("explain"))
+      let script = try Program.run(["--generate-completion-script", shell]).out
+      #expect(script.contains("explain"))
+      #expect(try Program.run(["completion", shell]).out == script)
+      #expect(try Program.run(["completion"], environment: ["SHELL": "/usr/bin/\(shell)"]).out == script)
     }
+    let other = try Program.run(["completion"], environment: ["SHELL": "/bin/dash"])
+    #expect(other.status == 64 && other.error.contains("use one of bash, zsh, fish"), "\(other.error)")
+    #expect(try Program.run(["completion"]).error.contains("SHELL is not set"))
+  }
+
+  /// The bare name is short help on a terminal, and a run otherwise, or with an option.
+  @Test func bareNameOnTerminal() throws {
+    let help = try #require(ShortHelp.text(for: [], isTerminal: true))
+    #expect(help.split(separator: "\n").count <= 15 && help.contains("aggregate open --sample"))
+    #expect(ShortHelp.text(for: [], isTerminal: false) == nil)
+    #expect(ShortHelp.text(for: ["--sample"], isTerminal: true) == nil)
+    // Python's terminal, which is not that of the test.
+    let script = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn([sys.argv[1]])))"
+    let shown = try Program.run(["python3", "-c", script, Program.url.path], executable: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(shown.status == 0 && shown.out.replacing("\r\n", with: "\n") == help, "\(shown.out)\(shown.error)")
+  }
+
+  /// The installed program finds its page beside it.
+  @Test func manualIsBesideTheProgram() throws {
+    #expect(try Program.run(["version"]).out == Program.run(["--version"]).out)
+    let missing = try Program.run(["man"])
+    #expect(missing.status == 4 && missing.error.contains("Scripts/manual"), "\(missing.error)")
+    let folder = try TemporaryFolder()
+    try folder.write(".Dd today\n.Dt AGGREGATE 1\n.Os\n.Sh NAME\n.Nm aggregate\n.Nd reads feeds\n", to: "share/man/man1/aggregate.1")
+    try folder.write("", to: "bin/x")
+    try FileManager.default.copyItem(at: Program.url, to: folder.url.appendingPathComponent("bin/aggregate"))
+    let packed = try Program.run(
+      ["gzip", "-n", "share/man/man1/aggregate.1"], directory: folder.url, executable: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(packed.status == 0, "\(packed.error)")
+    let shown = try Program.run(["man"], executable: folder.url.appendingPathComponent("bin/aggregate"))
+    #expect(shown.status == 0 && shown.out.contains("reads feeds"), "\(shown.out)\(shown.error)")
   }
 
   @Test(arguments: [(["doctor"], "campus-doctor/1"), (["config", "show"], "campus-settings/1"), (["config"], "campus-settings/1")])

@@ -40,6 +40,18 @@ package enum TableCell: Sendable, Hashable {
 
   package init(decimal number: String?) { self = number.map { .decimal($0) } ?? .empty }
 
+  /// The value as text; empty for an empty cell.
+  package var text: String {
+    switch self {
+    case .text(let value): value
+    case .integer(let value): "\(value)"
+    case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .boolean(let value): "\(value)"
+    case .decimal(let value): value
+    case .empty: ""
+    }
+  }
+
   /// Creates a cell with one text on each line.
   package init(lines texts: [String]) { self = texts.isEmpty ? .empty : .text(texts.joined(separator: "\n")) }
 }

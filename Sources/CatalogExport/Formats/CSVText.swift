@@ -9,17 +9,9 @@ package enum CSVText {
   package static func row(_ texts: [String]) -> String { texts.map(cell).joined(separator: ",") + "\r\n" }
 
   /// Returns a row of cells, with CRLF.
-  package static func row(of cells: [TableCell]) -> String { cells.map(text).joined(separator: ",") + "\r\n" }
-
-  private static func text(_ cell: TableCell) -> String {
-    switch cell {
-    case .text(let value): self.cell(value)
-    case .integer(let value): "\(value)"
-    case .real(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-    case .boolean(let value): "\(value)"
-    case .decimal(let value): value
-    case .empty: ""
-    }
+  package static func row(of cells: [TableCell]) -> String {
+    let texts = cells.map { cell in if case .text(let value) = cell { self.cell(value) } else { cell.text } }
+    return texts.joined(separator: ",") + "\r\n"
   }
 
   static func cell(_ value: String) -> String {

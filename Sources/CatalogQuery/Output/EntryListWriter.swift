@@ -12,26 +12,21 @@ public import SimdJSON
 /// Each entry has its own line, and the same members as in a catalog. Places also have `status` and, if the query is by distance,
 /// `distance` in meters with one decimal; those that a search finds by their dishes have `dishes`. Events also have `occurrence`, the current or next one, and alerts `phase`. Times have the offset of the place's zone.
 ///
-/// As newline-delimited JSON, a list is only the lines of its entries, without the document around them. Entries may be limited to chosen
-/// members.
+/// As newline-delimited JSON, a list is only the lines of its entries, without the document around them; as tab-separated values, it has a
+/// row for each. Entries may be limited to chosen members.
 public struct EntryListWriter: ~Copyable {
   /// The name and version of the format.
   public static let schema = "campus-list/1"
 
-  private var writer = JSONWriter()
-  private var isEmpty = true
-  private let hasEnvelope: Bool
-  private let fields: ListFields?
-  /// The index of the first byte of the latest entry.
-  private var start = 0
+  private var list: ListWriter
 
   /// Begins newline-delimited JSON.
   ///
   /// - Parameter fields: the members that entries have; nil for all.
-  public init(fields: ListFields? = nil) {
-    hasEnvelope = false
-    self.fields = fields
-  }
+  public init(fields: ListFields? = nil) { list = ListWriter(.lines, fields: fields) }
+
+  /// Begins tab-separated values with these columns.
+  public init(columns: ListFields) { list = ListWriter(.table, fields: columns) }
 
   /// Begins a document.
   ///
@@ -40,109 +35,80 @@ public struct EntryListWriter: ~Copyable {
   ///   - total: the number of matches, including ones that are not added.
   ///   - fields: the members that entries have; nil for all.
   public init(at instant: Instant, in zone: Zone?, total: Int, fields: ListFields? = nil) {
-    hasEnvelope = true
-    self.fields = fields
-    writer.beginObject()
-    writer.member("schema", Self.schema)
-    writer.member("at", instant, in: zone)
-    writer.member("total", total)
-    writer.key("entries")
-    writer.beginArray()
+    list = ListWriter(
+      .document(
+        begin: { writer in
+          writer.member("schema", Self.schema)
+          writer.member("at", instant, in: zone)
+          writer.member("total", total)
+        }, key: "entries"), fields: fields)
   }
 
   /// - Parameter menus: the menus of the place that answer the question; none if they were not requested.
   public mutating func add(_ listing: PlaceListing, menus: [Entry] = []) {
-    begin(listing.entry)
-    writer.status(of: listing)
-    if let usual = listing.usual {
-      writer.key("usual")
-      usual.write(to: &writer)
+    add(listing.entry) { writer in
+      writer.status(of: listing)
+      if let usual = listing.usual {
+        writer.key("usual")
+        usual.write(to: &writer)
+      }
+      writer.distance(of: listing)
+      if !listing.dishes.isEmpty {
+        writer.list("dishes", listing.dishes) { $1.string($0) }
+        writer.member("dishesDate", listing.dishesDate?.description)
+      }
+      if !menus.isEmpty { writer.list("menus", menus) { $0.write(to: &$1) } }
     }
-    writer.distance(of: listing)
-    if !listing.dishes.isEmpty {
-      writer.list("dishes", listing.dishes) { $1.string($0) }
-      writer.member("dishesDate", listing.dishesDate?.description)
-    }
-    if !menus.isEmpty { writer.list("menus", menus) { $0.write(to: &$1) } }
-    end()
   }
 
   public mutating func add(_ listing: AlertListing) {
-    begin(listing.entry)
-    writer.member("phase", listing.phase.rawValue)
-    end()
+    add(listing.entry) { $0.member("phase", listing.phase.rawValue) }
   }
 
   public mutating func add(_ listing: EventListing) {
-    begin(listing.entry)
-    writer.object("occurrence") { writer in
-      writer.member("state", PlaceState(listing.status).rawValue)
-      if let zone = listing.zone {
-        writer.member("starts", listing.occurrence?.start, in: zone)
-        writer.member("ends", listing.occurrence?.end, in: zone)
+    add(listing.entry) { writer in
+      writer.object("occurrence") { writer in
+        writer.member("state", PlaceState(listing.status).rawValue)
+        if let zone = listing.zone {
+          writer.member("starts", listing.occurrence?.start, in: zone)
+          writer.member("ends", listing.occurrence?.end, in: zone)
+        }
+        if listing.occurrence != nil, listing.event.endUnknown { writer.member("endUnknown", true) }
+        writer.member("because", listing.status.unknownReason?.code)
+        writer.member("sentence", listing.sentence)
       }
-      if listing.occurrence != nil, listing.event.endUnknown { writer.member("endUnknown", true) }
-      writer.member("because", listing.status.unknownReason?.code)
-      writer.member("sentence", listing.sentence)
     }
-    end()
   }
 
   /// Adds an entry without further members, such as a quote.
-  public mutating func add(_ entry: Entry) {
-    write(entry)
-    fields?.limit(&writer, from: start)
+  public mutating func add(_ entry: Entry) { list.add { entry.write(to: &$0) } }
+
+  /// Adds an entry with further members.
+  private mutating func add(_ entry: Entry, _ members: (inout JSONWriter) -> Void) {
+    list.add { writer in
+      entry.write(to: &writer)
+      // Without its closing brace.
+      writer.truncate(to: writer.count - 1)
+      writer.literal(",")
+      members(&writer)
+      writer.endObject()
+    }
   }
 
   /// Passes on and removes the output so far, if it is at least 256 KiB, so that a long list needs little memory.
   public mutating func flush<Failure: Error>(_ write: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
-    guard writer.count >= 1 << 18 else { return }
-    try writer.withBytes(write)
-    writer.removeAll()
+    try list.flush(write)
   }
 
-  /// Ends the document.
+  /// Ends the list.
   ///
-  /// - Parameter members: writes additional members after `entries`; newline-delimited JSON has none.
-  /// - Returns: the part of the document that was not flushed, with a line feed at the end.
-  public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String {
-    end(members)
-    return writer.text
-  }
+  /// - Parameter members: writes additional members of a document after `entries`.
+  /// - Returns: the part of the list that was not flushed, with a line feed at the end.
+  public consuming func finish(_ members: (inout JSONWriter) -> Void = { _ in }) -> String { list.finish(members) }
 
-  /// Ends the document, and calls `body` with its bytes.
+  /// Ends the list, and calls `body` with its bytes.
   public consuming func finish<Result>(_ members: (inout JSONWriter) -> Void, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    end(members)
-    return writer.withBytes(body)
-  }
-
-  private mutating func end(_ members: (inout JSONWriter) -> Void) {
-    if !isEmpty { writer.literal("\n") }
-    guard hasEnvelope else { return }
-    writer.endArray()
-    members(&writer)
-    writer.endObject()
-    writer.literal("\n")
-  }
-
-  private mutating func write(_ entry: Entry) {
-    if hasEnvelope { writer.literal(isEmpty ? "\n" : ",\n") } else if !isEmpty { writer.literal("\n") }
-    isEmpty = false
-    start = writer.count
-    entry.write(to: &writer)
-  }
-
-  /// Writes an entry without its closing brace.
-  private mutating func begin(_ entry: Entry) {
-    write(entry)
-    writer.truncate(to: writer.count - 1)
-    writer.literal(",")
-  }
-
-  /// Writes the closing brace of an entry, and removes the members that are not wanted.
-  private mutating func end() {
-    writer.endObject()
-    fields?.limit(&writer, from: start)
+    list.finish(members, body)
   }
 }
 

@@ -5,10 +5,12 @@ package import SimdJSON
 /// A choice of members of the elements of a list: `name`, `hours`, or a member of a member, such as `status.sentence`.
 ///
 /// An element has the chosen members in the order of the format, not in that of the choice; `id` and `kind` are always among them. A member
-/// that an element lacks is left out.
+/// that an element lacks is left out. A table has exactly the chosen columns, in the order of the choice.
 public struct ListFields: Sendable, Hashable {
   /// The chosen names, in the order of the choice, without repetitions.
   public let names: [String]
+  /// The parts of the chosen names.
+  private let paths: [[String]]
   /// The members that are written as a whole.
   private let whole: Set<String>
   /// The members of which only some members are written.
@@ -25,8 +27,13 @@ public struct ListFields: Sendable, Hashable {
       guard known.contains(name) else { throw Self.unknown(name, known) }
       if !names.contains(name) { names.append(name) }
     }
+    self.init(names)
+  }
+
+  /// - Parameter names: known names without repetitions.
+  package init(_ names: [String]) {
     self.names = names
-    let paths = names.map { $0.split(separator: ".", maxSplits: 1).map(String.init) }
+    paths = names.map { $0.split(separator: ".", maxSplits: 1).map(String.init) }
     whole = Set(paths.filter { $0.count == 1 }.map { $0[0] }).union(["id", "kind"])
     parts = Dictionary(grouping: paths.filter { $0.count == 2 }) { $0[0] }.mapValues { Set($0.map { $0[1] }) }
   }
@@ -49,6 +56,21 @@ public struct ListFields: Sendable, Hashable {
     guard let document = try? JSONDocument(parsing: writer.withBytes(from: start) { Array($0) }) else { return }
     writer.truncate(to: start)
     write(document.root, to: &writer)
+  }
+
+  /// Replaces the object at the end of a writer's buffer with a row of tab-separated values: the chosen members, in the order of the choice.
+  ///
+  /// - Parameter start: the index of the first byte of the object.
+  func replaceWithRow(_ writer: inout JSONWriter, from start: Int) {
+    guard let document = try? JSONDocument(parsing: writer.withBytes(from: start) { Array($0) }) else { return }
+    let cells = paths.map { path in
+      guard let member = document.root.member(named: path[0]) else { return "" }
+      if path.count == 1 { return TSVText.text(member) }
+      guard let inner = member.member(named: path[1]) else { return "" }
+      return TSVText.text(inner)
+    }
+    writer.truncate(to: start)
+    writer.append(TSVText.row(cells))
   }
 
   /// Writes an object with the chosen members of another one.

@@ -23,49 +23,40 @@ public enum MenuListWriter {
   public static func document(
     _ results: MenuResults, at instant: Instant, in zone: Zone?, fields: ListFields? = nil, _ members: (inout JSONWriter) -> Void = { _ in }
   ) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.member("schema", schema)
-    writer.member("at", instant, in: zone)
-    writer.member("total", results.places.total)
-    writer.key("places")
-    writer.beginArray()
-    for (index, listing) in results.places.items.enumerated() {
-      writer.literal(index == 0 ? "\n" : ",\n")
-      listing.write(to: &writer, fields)
+    let total = results.places.total
+    var list = ListWriter(
+      .document(
+        begin: { writer in
+          writer.member("schema", schema)
+          writer.member("at", instant, in: zone)
+          writer.member("total", total)
+        }, key: "places"), fields: fields)
+    for listing in results.places.items { list.add(listing.write) }
+    return list.finish { writer in
+      writer.member("dishes", results.dishCount)
+      writer.object("leftOut") { writer in
+        writer.member("diet", results.leftOut.diet)
+        writer.member("allergen", results.leftOut.allergen)
+        writer.member("allergensNotStated", results.leftOut.allergensNotStated)
+        writer.member("price", results.leftOut.price)
+        writer.member("priceNotStated", results.leftOut.priceNotStated)
+      }
+      members(&writer)
     }
-    if !results.places.items.isEmpty { writer.literal("\n") }
-    writer.endArray()
-    writer.member("dishes", results.dishCount)
-    writer.object("leftOut") { writer in
-      writer.member("diet", results.leftOut.diet)
-      writer.member("allergen", results.leftOut.allergen)
-      writer.member("allergensNotStated", results.leftOut.allergensNotStated)
-      writer.member("price", results.leftOut.price)
-      writer.member("priceNotStated", results.leftOut.priceNotStated)
-    }
-    members(&writer)
-    writer.endObject()
-    writer.literal("\n")
-    return writer.text
   }
 
   /// Returns newline-delimited JSON: only the places, one on each line.
   ///
   /// - Parameter fields: the members that places have; nil for all.
   public static func lines(_ results: MenuResults, fields: ListFields? = nil) -> String {
-    var writer = JSONWriter()
-    for listing in results.places.items {
-      listing.write(to: &writer, fields)
-      writer.literal("\n")
-    }
-    return writer.text
+    var list = ListWriter(.lines, fields: fields)
+    for listing in results.places.items { list.add(listing.write) }
+    return list.finish()
   }
 }
 
 extension MenuListing {
-  fileprivate func write(to writer: inout JSONWriter, _ fields: ListFields?) {
-    let start = writer.count
+  fileprivate func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", id.description)
     writer.member("campus", id.feed?.campus.description)
@@ -76,7 +67,6 @@ extension MenuListing {
     }
     writer.list("menus", menus) { $0.write(to: &$1) }
     writer.endObject()
-    fields?.limit(&writer, from: start)
   }
 }
 

@@ -71,15 +71,15 @@ struct CatalogOptions: FeedSelecting {
   ///   - time: the moment in question, as text; nil for now, or the moment of the source.
   ///   - entry: the id or name of the entry in question; a local time is read on the clock of its campus.
   ///   - kinds: the kinds of entries in question; nil for all.
-  ///   - format: of the answer.
+  ///   - output: the format of the answer.
   func open(
     _ settings: Settings? = nil, at time: String? = nil, about entry: String? = nil, kinds: Set<Entry.Kind>? = nil,
-    as format: EntryFormat = .text
+    as output: ListChoice = ListChoice()
   ) async throws -> QueryReport {
     let settings = try settings ?? .current()
     var request = try await request(settings, at: time, about: entry)
     request.kinds = kinds
-    return try await open(request, settings, as: format)
+    return try await open(request, settings, as: output)
   }
 
   /// Opens the catalog as of the time of its data, and prints its notices: that of a catalog file, of the newest reply of a recording, or of
@@ -95,7 +95,7 @@ struct CatalogOptions: FeedSelecting {
     return try await open(request, settings)
   }
 
-  private func open(_ request: CatalogRequest, _ settings: Settings, as format: EntryFormat = .text) async throws -> QueryReport {
+  private func open(_ request: CatalogRequest, _ settings: Settings, as output: ListChoice = ListChoice()) async throws -> QueryReport {
     let session = try await CatalogSession.open(request)
     for notice in session.notices where session.hasData || !notice.isAboutData {
       Console.note(notice.text(asOf: asOf, at: session.moment, in: session.zones))
@@ -104,7 +104,12 @@ struct CatalogOptions: FeedSelecting {
     // The time is shown as it was understood.
     if request.time != nil { Console.note("answers for \(session.momentText)") }
     return QueryReport(
-      options: self, format: format, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
+      options: self, output: output, settings: settings, session: session, status: session.isDegraded ? .degraded : .delivered)
+  }
+
+  /// Opens the catalog as another registry would make it, without notices.
+  func session(_ settings: Settings, with registry: Registry) async throws -> CatalogSession {
+    try await CatalogSession.open(try await request(settings, at: nil, with: registry))
   }
 
   /// Opens the catalog for now, without notices; nil if it has no data yet.
@@ -133,17 +138,17 @@ struct CatalogOptions: FeedSelecting {
   private func trustSeconds(_ settings: Settings) -> Int { (settings.number("stale-after", flag: nil) ?? 14) * 86_400 }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
-  func openOrEmpty(at time: String? = nil, as format: EntryFormat = .text, isQuiet: Bool = false) async throws -> QueryReport {
+  func openOrEmpty(at time: String? = nil, as output: ListChoice = ListChoice(), isQuiet: Bool = false) async throws -> QueryReport {
     let settings = try Settings.current()
     do {
-      return try await open(settings, at: time, as: format)
+      return try await open(settings, at: time, as: output)
     } catch {
       guard let failure = Failure(error), failure.status == .nothing else { throw error }
       if let message = failure.message, !isQuiet { Console.note(message) }
       let now = settings.environment.now
       let empty = CatalogRequest(.catalog(Catalog(generatedAt: now, campuses: [], feeds: [], entries: [])), now: now)
       return QueryReport(
-        options: self, format: format, settings: settings, session: try await CatalogSession.open(empty), status: .nothing)
+        options: self, output: output, settings: settings, session: try await CatalogSession.open(empty), status: .nothing)
     }
   }
 
@@ -157,8 +162,9 @@ struct CatalogOptions: FeedSelecting {
   /// - Parameters:
   ///   - entry: the id or name of the entry in question. Unless the user selects something else, its campus is enough.
   ///   - usesRecordedMoment: whether a recording is opened at the time of its newest reply.
+  ///   - registry: the registry; nil for that of the registry files.
   private func request(
-    _ settings: Settings, at time: String?, about entry: String? = nil, usesRecordedMoment: Bool = false
+    _ settings: Settings, at time: String?, about entry: String? = nil, usesRecordedMoment: Bool = false, with registry: Registry? = nil
   ) async throws -> CatalogRequest {
     let now = settings.environment.now
     // With `--as-of`, the selection determines the run.
@@ -169,7 +175,7 @@ struct CatalogOptions: FeedSelecting {
       (request.entry, request.time, request.style) = (entry, time, style(settings))
       return request
     }
-    var registry = try self.registry(settings, replay: replay)
+    var registry = try registry ?? self.registry(settings, replay: replay)
     let campus = entry.flatMap { EntryID($0)?.feed?.campus }.flatMap { registry.campus($0) }
     let selection = try campus.map { RunSelection(campuses: [$0.id]) } ?? self.selection(settings, in: registry, isPast: asOf != nil)
     let origin: CatalogRequest.Source

@@ -39,12 +39,12 @@ struct NetworkOptions: ParsableArguments {
   var publicURL: String?
 
   @Option(help: ArgumentHelp("How to log events: text or json.", valueName: "format"))
-  var logFormat: ListFormat?
+  var logFormat: DocumentFormat?
 
-  func format(_ settings: Settings) throws(Failure) -> ListFormat {
+  func format(_ settings: Settings) throws(Failure) -> DocumentFormat {
     if let logFormat { return logFormat }
     try settings.check("log-format")
-    return settings.text("log-format").flatMap(ListFormat.init) ?? .text
+    return settings.text("log-format").flatMap(DocumentFormat.init) ?? .text
   }
 
   func recording(_ settings: Settings) -> RecordingFolder? {

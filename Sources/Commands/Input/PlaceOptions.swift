@@ -185,7 +185,7 @@ extension QueryCommand {
     if flag.isSet, session.store == nil { Console.note("there is no usual week without a store; leave out --catalog or --sample") }
     let usual = flag.isSet ? try await session.usualWeeks() : [:]
     try report.print(
-      results, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
+      results, columns: .places, nothing: { messages.nothing(results) }, notes: report.format == .json ? [] : messages.notes(results)
     ) { place, document in
       document.add(flag.isSet ? place.with(usual[place.entry.campus]?.week(of: place.entry)) : place)
     } lines: { places in

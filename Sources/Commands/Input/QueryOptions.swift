@@ -5,7 +5,7 @@ import CampusCatalog
 protocol QueryCommand: AsyncParsableCommand {
   var catalog: CatalogOptions { get }
   var time: TimeOption { get }
-  var output: EntryFormatOption { get }
+  var output: ListOption { get }
 }
 
 extension QueryCommand {
@@ -15,11 +15,11 @@ extension QueryCommand {
   ///   - entry: the id or name of the entry in question; a local time is read on the clock of its campus.
   ///   - kinds: the kinds of entries in question; nil for all.
   func open(about entry: String? = nil, kinds: Set<Entry.Kind>? = nil) async throws -> QueryReport {
-    try await catalog.open(at: time.at, about: entry, kinds: kinds, as: output.format)
+    try await catalog.open(at: time.at, about: entry, kinds: kinds, as: output.choice())
   }
 
   /// Opens the catalog. If there is nothing to open, prints the reason and opens an empty catalog.
-  func openOrEmpty() async throws -> QueryReport { try await catalog.openOrEmpty(at: time.at, as: output.format) }
+  func openOrEmpty() async throws -> QueryReport { try await catalog.openOrEmpty(at: time.at, as: output.choice()) }
 }
 
 struct TimeOption: ParsableArguments {

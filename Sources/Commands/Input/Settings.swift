@@ -220,7 +220,7 @@ struct Settings {
     case "clock": return RegionalStyle.Clock(rawValue: text) == nil ? "it must be 12 or 24" : nil
     case "lang":
       return Language(rawValue: text) == nil ? "it must be one of \(Language.allCases.map(\.rawValue).joined(separator: ", "))" : nil
-    case "log-format": return ListFormat(rawValue: text) == nil ? "it must be text or json" : nil
+    case "log-format": return DocumentFormat(rawValue: text) == nil ? "it must be text or json" : nil
     case "contact":
       let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
       return isPlain ? nil : "it goes into a header: write it in ASCII, without parentheses"

@@ -5,6 +5,11 @@ import ArgumentParser
 struct CompletionScript {
   private let shell: CompletionShell
 
+  /// The shells that have completions.
+  static let shells: [CompletionShell] = [.bash, .zsh, .fish]
+
+  init(shell: CompletionShell) { self.shell = shell }
+
   /// - Parameter words: the arguments of the program; nil if they do not request the script of a known shell.
   init?(_ words: [String]) {
     guard words.count == 2, words[0] == "--generate-completion-script", let shell = CompletionShell(rawValue: words[1]) else { return nil }

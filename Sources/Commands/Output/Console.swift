@@ -3,7 +3,7 @@ import CampusCatalog
 import Foundation
 import Glibc
 
-/// Prints to stdout and stderr. No other code does: data goes to stdout, messages to stderr.
+/// Prints to stdout and stderr. No other code does: data goes to stdout or to the file of `-o`, messages to stderr.
 enum Console {
   /// Prints a message to stderr, made safe to display, after the name of the program.
   ///
@@ -30,10 +30,41 @@ enum Console {
   /// Writes text to stderr unchanged, for drawing on a terminal.
   static func draw(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
-  /// Writes all bytes to stdout.
+  /// The path and the bytes of a file that receives the data instead of stdout; nil for stdout.
+  private static let file = Guarded<(path: String, bytes: [UInt8])?>(nil)
+
+  /// Collects all data for a file, instead of writing it to stdout. Called while the command line is parsed; - is stdout.
+  static func collectOutput(for path: String) {
+    if path != "-" { file.withLock { $0 = $0 ?? (path, []) } }
+  }
+
+  /// Whether data goes to a file.
+  static var hasFile: Bool { file.withLock { $0 != nil } }
+
+  /// Whether there is data for a file.
+  static var hasOutput: Bool { file.withLock { $0?.bytes.isEmpty == false } }
+
+  /// Writes the file for which data was collected, whole or not at all. Does nothing if data goes to stdout, and the second time.
+  static func publish() throws(Failure) {
+    let collected = file.withLock { file in
+      defer { file = nil }
+      return file
+    }
+    guard let collected else { return }
+    var output = try OutputFile(collected.path, StoreGuard(try .current(), store: nil))
+    try collected.bytes.span.withUnsafeBytes { (bytes) throws(Failure) in try output.write(bytes) }
+    try output.finish()
+  }
+
+  /// Writes all bytes to stdout, or to the file of `-o`.
   ///
   /// - Throws: `brokenPipe` without a message if the reader closed the pipe, so that a run can still store its results; else exit code 5.
   static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    let isCollected = file.withLock { file in
+      file?.bytes.append(contentsOf: bytes)
+      return file != nil
+    }
+    if isCollected { return }
     switch bytes.write(to: STDOUT_FILENO) {
     case 0: return
     case EPIPE: throw Failure(.brokenPipe)
@@ -54,7 +85,7 @@ extension Terminal {
   /// counts. Colors are used on terminals if `NO_COLOR` is not set.
   static func current(_ environment: [String: String]) -> Terminal {
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    guard isatty(STDOUT_FILENO) == 1 else { return Terminal(width: columns, hasColor: false) }
+    guard isatty(STDOUT_FILENO) == 1, !Console.hasFile else { return Terminal(width: columns, hasColor: false) }
     let hasColor = environment["TERM"] != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
     return Terminal(width: size(of: STDOUT_FILENO)?.columns ?? columns ?? 80, hasColor: hasColor)
   }

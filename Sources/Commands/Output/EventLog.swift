@@ -9,11 +9,11 @@ import SnapshotStore
 
 /// The log of a run: the engine's events as swift-log records on stderr, as JSON or as readable lines.
 struct EventLog: Sendable {
-  let format: ListFormat
+  let format: DocumentFormat
   private var logger: Logger
 
   /// - Parameter isVerbose: whether to add debug records to JSON, and whether to log anything as text.
-  init(format: ListFormat, isVerbose: Bool, clock: SystemClock) {
+  init(format: DocumentFormat, isVerbose: Bool, clock: SystemClock) {
     self.format = format
     logger = Logger(label: "aggregate") { _ in EventLogHandler(format: format, clock: clock) }
     // No event is critical.
@@ -63,7 +63,7 @@ extension FetchEvent {
 /// A swift-log handler that writes each record to stderr, as one line of JSON with numbers as numbers
 /// (`{"time":…,"level":…,"event":…,…}`) or as a readable line (`aggregate: feed.fresh  penn/dining  https://…  status 200  1200 bytes`).
 struct EventLogHandler: LogHandler {
-  let format: ListFormat
+  let format: DocumentFormat
   let clock: SystemClock
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info

@@ -8,17 +8,26 @@ import SnapshotStore
 /// Prints the answers to queries on an open catalog.
 struct QueryReport {
   let options: CatalogOptions
-  let format: EntryFormat
+  let output: ListChoice
   let settings: Settings
   let session: CatalogSession
   /// The exit status; degraded if a feed is stale or absent.
   let status: ExitStatus
 
+  var format: ListFormat { output.format }
+
   var terminal: Terminal { Terminal.current(settings.environment.variables) }
 
-  /// Returns an empty list of entries: a JSON document with the moment that the query is about, or newline-delimited JSON.
-  func document(total: Int) -> EntryListWriter {
-    format == .ndjson ? EntryListWriter() : EntryListWriter(at: session.moment, in: session.zone, total: total)
+  /// Returns an empty list of entries: a JSON document with the moment that the query is about, newline-delimited JSON, or tab-separated
+  /// values.
+  ///
+  /// - Parameter columns: the columns of tab-separated values, unless others are chosen.
+  func document(total: Int, columns: ListFields = .entries) -> EntryListWriter {
+    switch format {
+    case .tsv: return EntryListWriter(columns: output.fields ?? columns)
+    case .ndjson: return EntryListWriter(fields: output.fields)
+    case .json, .text: return EntryListWriter(at: session.moment, in: session.zone, total: total, fields: output.fields)
+    }
   }
 
   /// Adds an entry with the information that depends on the moment: the status of a place, the phase of an alert.
@@ -36,12 +45,13 @@ struct QueryReport {
   /// - Parameters:
   ///   - nothing: the reason why there are no results, with advice.
   ///   - notes: messages about the results. JSON has `total` instead.
+  ///   - columns: the columns of tab-separated values, unless others are chosen.
   func print<Item>(
-    _ results: QueryResults<Item>, nothing: () -> String, notes: [String]? = nil,
+    _ results: QueryResults<Item>, columns: ListFields, nothing: () -> String, notes: [String]? = nil,
     add: (Item, inout EntryListWriter) -> Void, lines: ([Item]) -> [String]
   ) throws {
     if format != .text {
-      var document = document(total: results.total)
+      var document = document(total: results.total, columns: columns)
       for item in results.items {
         add(item, &document)
         try document.flush(Console.write)

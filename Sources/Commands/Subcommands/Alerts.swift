@@ -21,7 +21,7 @@ struct Alerts: QueryCommand {
   @OptionGroup var length: LimitOption
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     var query = AlertQuery()
@@ -33,7 +33,7 @@ struct Alerts: QueryCommand {
       answer.items.lazy.map { ($0.entry.campus, report.session.rule.zone(of: $0.entry)) }, at: report.session.moment)
     let others = report.session.catalog.entries.count { $0.kind == .alert } - answer.total
     try report.print(
-      answer,
+      answer, columns: .alerts,
       nothing: { others > 0 ? "no alerts of \(severities.joined(separator: " or ")) severity; there are \(others) others" : "no alerts" },
       notes: QueryReport.moreNotes(answer) + [clocks].compactMap(\.self)
     ) { alert, document in

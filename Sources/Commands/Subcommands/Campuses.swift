@@ -38,7 +38,7 @@ struct Campuses: ParsableCommand {
 
   @OptionGroup var length: LimitOption
   @OptionGroup var config: RegistryOption
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
 
   func run() throws {
     var registry = try config.registry(try .current())
@@ -52,11 +52,12 @@ struct Campuses: ParsableCommand {
       query.limit = query.limit ?? OrderOptions.standardLimit
     }
     let found = query.results(in: registry)
-    let json = JSONWriter.list("campus-campuses/1", "campuses", found.items) { listing, writer in
-      Self.write(listing, registry, to: &writer)
-    }
-    if output.format == .json || !found.items.isEmpty {
-      try output.print(json: json) { Self.lines(of: found.items, on: $0) }
+    if output.format != .text || !found.items.isEmpty {
+      try output.print("campus-campuses/1", "campuses", found.items, columns: Self.columns) { listing, writer in
+        Self.write(listing, registry, to: &writer)
+      } lines: {
+        Self.lines(of: found.items, on: $0)
+      }
     } else if found.withoutPosition == 0 {
       Console.note("no matching campuses\(advice(query, registry) ?? suggestion(registry))")
     }
@@ -86,6 +87,9 @@ struct Campuses: ParsableCommand {
     }
     return Table.lines(columns, rows, on: terminal)
   }
+
+  private static let columns = ListColumns(
+    "id name timeZone country city distance location.latitude location.longitude", others: "location calendar feeds")
 
   private static func write(_ listing: CampusListing, _ registry: Registry, to writer: inout JSONWriter) {
     listing.campus.writeMembers(to: &writer)

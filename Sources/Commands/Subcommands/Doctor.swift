@@ -26,12 +26,14 @@ struct Doctor: AsyncParsableCommand {
     completion: .file())
   var checkJSON: String?
 
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     if let checkJSON { return try check(checkJSON) }
     let parts = await parts()
-    try output.print("campus-doctor/1", "parts", parts, titles: ["PART", "STATE"], row: { [$0.name, $0.state] }) { part, writer in
+    try output.print("campus-doctor/1", "parts", parts, columns: ListColumns("part state"), titles: ["PART", "STATE"]) {
+      [$0.name, $0.state]
+    } members: { part, writer in
       writer.member("part", part.name)
       writer.member("state", part.state)
     }

@@ -41,7 +41,7 @@ struct Events: QueryCommand {
   @OptionGroup var length: LimitOption
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func validate() throws {
     let times = [("--now", now), ("--tonight", tonight), ("--weekend", weekend)].filter(\.1).map(\.0)
@@ -66,7 +66,7 @@ struct Events: QueryCommand {
     let past = isPastIncluded ? 0 : entries.count { $0.event != nil } - answer.total
     let notes = past > 0 ? ["\(past) \(past == 1 ? "event is" : "events are") over; --all lists \(past == 1 ? "it" : "them") too"] : []
     try report.print(
-      answer, nothing: { past > 0 ? "no upcoming events" : nothing(entries, report.session.rule.style(of: [])) },
+      answer, columns: .events, nothing: { past > 0 ? "no upcoming events" : nothing(entries, report.session.rule.style(of: [])) },
       notes: QueryReport.moreNotes(answer) + notes
     ) { event, document in
       document.add(event)

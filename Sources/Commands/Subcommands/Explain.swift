@@ -18,12 +18,15 @@ struct Explain: AsyncParsableCommand {
       follow: only its value is explained.
       """)
 
-  @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name; then, if wanted, a field.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("An id, an alias, a name, or words of a name; then, if wanted, a field.", valueName: "id"),
+    completion: .custom(Candidates.entries))
   var words: [String]
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
 
   func validate() throws {
     if catalog.store != nil, catalog.file != nil || catalog.isRecorded {

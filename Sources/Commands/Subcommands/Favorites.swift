@@ -21,11 +21,11 @@ struct Favorites: AsyncParsableCommand {
 
 struct FavoriteList: QueryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json|ndjson]")
+    commandName: "list", abstract: "List favorites.", usage: "aggregate favorites [--format text|json|ndjson|tsv]")
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     let report = try await openOrEmpty()
@@ -54,7 +54,7 @@ struct FavoriteList: QueryCommand {
           }
         })
       // A plain list has no place for them.
-      if report.format == .ndjson { for line in Self.lines(missing) { Console.note(line) } }
+      if report.format != .json { for line in Self.lines(missing) { Console.note(line) } }
     } else if favorites.isEmpty {
       Console.note("no favorites yet; add one with `aggregate favorites add ID`")
     } else {
@@ -73,7 +73,7 @@ struct FavoriteAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add favorites.", usage: "aggregate favorites add penn/dining/593")
 
-  @Argument(help: ArgumentHelp("Ids, names or words of names of entries.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Ids, names or words of names of entries.", valueName: "id"), completion: .custom(Candidates.entries))
   var ids: [String]
 
   @OptionGroup var catalog: CatalogOptions
@@ -102,7 +102,7 @@ struct FavoriteRemove: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove favorites.", usage: "aggregate favorites remove penn/dining/593")
 
-  @Argument(help: ArgumentHelp("Ids or names of favorites.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Ids or names of favorites.", valueName: "id"), completion: .custom(Candidates.favorites))
   var ids: [String]
 
   @OptionGroup var catalog: CatalogOptions

@@ -17,12 +17,15 @@ struct History: AsyncParsableCommand {
       listed, and the exit code is 0. A place does not change when its menus do: a menu has a history of its own, by its id.
       """)
 
-  @Argument(help: ArgumentHelp("The id of an entry, one of its aliases, its name, or words of it.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("The id of an entry, one of its aliases, its name, or words of it.", valueName: "id"),
+    completion: .custom(Candidates.entries))
   var words: [String]
 
   @OptionGroup var style: StyleOption
   @OptionGroup var store: StoreOption
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
 
   func run() async throws {
     let settings = try Settings.current()

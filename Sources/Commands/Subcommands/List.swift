@@ -16,7 +16,7 @@ struct List: QueryCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var usual: UsualFlag
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     try await printPlaces(filter: filter, usual: usual, state: state.state, order: order, conditions: state.names)

@@ -24,7 +24,9 @@ struct Menu: AsyncParsableCommand {
       dishes are left out, and why.
       """)
 
-  @Argument(help: ArgumentHelp("Only these places, by id, name, or words of a name. The default is all.", valueName: "place"))
+  @Argument(
+    help: ArgumentHelp("Only these places, by id, name, or words of a name. The default is all.", valueName: "place"),
+    completion: .custom(Candidates.entries))
   var names: [String] = []
 
   @Option(
@@ -60,10 +62,14 @@ struct Menu: AsyncParsableCommand {
   @OptionGroup var order: OrderOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
-  @OptionGroup var output: OutputOptions<MenuFormat>
+  @OptionGroup var output: ListOptions<RowFormat>
 
   func run() async throws {
     var query = MenuQuery()
+    // Rows have a dish each, elements of JSON a place.
+    let hasRows = output.format == .tsv || output.format == .csv
+    let fields = try output.chosenFields(among: hasRows ? MenuRows.names : MenuListSchema.fieldNames)
+    let rows = MenuRows(hasRows ? fields?.names : nil)
     query.meals = try Self.values(meals, "meal")
     query.dishes = try dishes()
     let about = names.isEmpty ? nil : names.joined(separator: " ")
@@ -78,7 +84,16 @@ struct Menu: AsyncParsableCommand {
       query.places.filter.ids = query.places.filter.ids.map(ids.intersection) ?? ids
     }
     let results = query.results(in: session.catalog.entries, by: session.rule)
-    try print(results, report)
+    switch output.format {
+    case .json: try Console.write(MenuListWriter.document(results, at: session.moment, in: session.zone, fields: fields))
+    case .ndjson: try Console.write(MenuListWriter.lines(results, fields: fields))
+    case .csv: try Console.write(rows.csv(of: results, session))
+    case .tsv: try Console.write(rows.tsv(of: results, session))
+    case .text:
+      if !results.places.items.isEmpty {
+        try report.print(MenuText(rule: session.rule, role: try priceRole(), terminal: report.terminal).lines(of: results.places.items))
+      }
+    }
     filter.printHints(session)
     if output.format != .json {
       let messages = MenuMessages(
@@ -91,18 +106,6 @@ struct Menu: AsyncParsableCommand {
       if let clocks = report.clockNote(results.places.items.compactMap(\.place)) { Console.note(clocks) }
     }
     try report.end()
-  }
-
-  private func print(_ results: MenuResults, _ report: QueryReport) throws {
-    switch output.format {
-    case .json: try Console.write(MenuListWriter.document(results, at: report.session.moment, in: report.session.zone))
-    case .ndjson: try Console.write(MenuListWriter.lines(results))
-    case .csv: try Console.write(MenuRows.text(of: results, report.session))
-    case .text:
-      if results.places.items.isEmpty { return }
-      try report.print(
-        MenuText(rule: report.session.rule, role: try priceRole(), terminal: report.terminal).lines(of: results.places.items))
-    }
   }
 
   private func dishes() throws(Failure) -> DishFilter {
@@ -171,10 +174,4 @@ struct Menu: AsyncParsableCommand {
   private static func list<Value: RawRepresentable<String> & CaseIterable>(_ type: Value.Type) -> String {
     type.allCases.map(\.rawValue).joined(separator: ", ")
   }
-}
-
-/// The format of menus: text for people, one JSON document, one place on each line, or comma-separated values with one dish in each row.
-enum MenuFormat: String, OutputFormat {
-  case text, json, ndjson, csv
-  static let names = "text, json, ndjson with one place per line, or csv with one dish per row"
 }

@@ -26,7 +26,7 @@ struct Near: QueryCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var usual: UsualFlag
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     let query = PlaceQuery(near: try OrderOptions.nearness(position.joined(separator: " "), within))

@@ -26,7 +26,7 @@ struct Open: QueryCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var usual: UsualFlag
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func validate() throws {
     if until != nil, duration != nil { throw ValidationError("--until and --for cannot be used together.") }

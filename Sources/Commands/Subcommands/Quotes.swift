@@ -20,7 +20,7 @@ struct Quotes: QueryCommand {
   @OptionGroup var length: LimitOption
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     var query = QuoteQuery()
@@ -28,7 +28,7 @@ struct Quotes: QueryCommand {
     query.limit = length.limit
     let report = try await open(kinds: [.quote])
     let answer = query.results(in: report.session.catalog.entries)
-    try report.print(answer, nothing: { "no quotes, because the selected feeds have none" }) { entry, document in
+    try report.print(answer, columns: .quotes, nothing: { "no quotes, because the selected feeds have none" }) { entry, document in
       document.add(entry)
     } lines: { entries in
       entries.flatMap { entry -> [String] in

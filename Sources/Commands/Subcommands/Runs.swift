@@ -25,8 +25,19 @@ struct Runs: AsyncParsableCommand {
 
   @OptionGroup var filter: SnapshotFilter
   @OptionGroup var length: LimitOption
-  @OptionGroup var output: RowOptions
+  @Flag(help: "Same as --format csv.")
+  var csv = false
+
+  @OptionGroup var output: ListOptions<RowFormat>
   @OptionGroup var options: StoreOption
+
+  func validate() throws {
+    if csv, output.json { throw ValidationError("--json and --csv cannot be used together.") }
+    if csv, let chosen = output.chosen, chosen != .csv {
+      throw ValidationError("--csv and --format \(chosen.rawValue) cannot be used together.")
+    }
+    if output.format == .csv, output.fields != nil { throw ValidationError("--fields needs --format json, ndjson or tsv.") }
+  }
 
   func run() async throws {
     let settings = try Settings.current()
@@ -35,8 +46,8 @@ struct Runs: AsyncParsableCommand {
     if let since { first = try await store.moment(since: since, now: settings.environment.now) }
     let all = try await store.polls(since: first).filter { filter.includes($0.report.id) }
     let polls = Array(all.prefix(length.limit ?? .max))
-    switch output.format {
-    case .json: try Console.write(JSONWriter.list("campus-runs/1", "runs", polls, Self.write))
+    switch csv ? .csv : output.format {
+    case .json, .ndjson, .tsv: try output.printData("campus-runs/1", "runs", polls, columns: Self.columns, members: Self.write)
     case .csv: try Console.write(CSVText.row(HistoryTable.runs.columns.map(\.name)) + polls.map { CSVText.row(of: $0.cells) }.joined())
     case .text:
       guard !all.isEmpty else { return Console.note("no matching runs") }
@@ -61,6 +72,9 @@ struct Runs: AsyncParsableCommand {
   }
 
   private static func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "" }
+
+  private static let columns = ListColumns(
+    "run at feed outcome reason fetchedAt checkedAt duration attempts bytes entries rejected added changed gone")
 
   private static func write(_ poll: FeedPoll, to writer: inout JSONWriter) {
     let report = poll.report

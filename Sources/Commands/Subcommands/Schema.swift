@@ -22,6 +22,7 @@ struct Schema: ParsableCommand {
     completion: .list(Name.allCases.map(\.rawValue)), transform: { try parsedChoice($0, "schema") })
   var name: Name = .catalog
 
+  @OptionGroup var output: OutputFileOption
   @OptionGroup var quiet: QuietFlag
 
   func run() throws {

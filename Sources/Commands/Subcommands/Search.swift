@@ -25,7 +25,7 @@ struct Search: QueryCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
   @OptionGroup var usual: UsualFlag
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     let query = try PlaceQuery(search: text.joined(separator: " "))

@@ -17,12 +17,12 @@ struct Show: QueryCommand {
       those that are not over, or all of the day of --at.
       """)
 
-  @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name.", valueName: "id"))
+  @Argument(help: ArgumentHelp("An id, an alias, a name, or words of a name.", valueName: "id"), completion: .custom(Candidates.entries))
   var words: [String]
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var time: TimeOption
-  @OptionGroup var output: EntryFormatOption
+  @OptionGroup var output: ListOption
 
   func run() async throws {
     let text = words.joined(separator: " ")
@@ -55,15 +55,11 @@ struct Show: QueryCommand {
   }
 
   private func show(_ entry: Entry, _ usual: UsualWeek?, _ menus: [Entry], _ report: QueryReport) throws {
-    if report.format == .ndjson {
-      var document = report.document(total: 1)
-      add(entry, usual, menus, report, to: &document)
-      return try Console.write(document.finish())
-    }
     let details = EntryDetails(of: entry, feeds: report.session.feeds, by: report.session.rule, usual: usual)
-    if report.format == .json {
+    if report.format != .text {
       var document = report.document(total: 1)
       add(entry, usual, menus, report, to: &document)
+      // Only a document has more than the entry.
       try Console.write(document.finish { details.write(to: &$0) })
     } else {
       try report.print(EntryCard(details, menus: menus, by: report.session.rule, at: report.session.moment, on: report.terminal).lines())

@@ -6,6 +6,8 @@ import Testing
 @Suite(.waitsForPrograms) struct StandardOutputTests {
   @Test(arguments: [
     ["--help"], ["open", "--help"], ["help", "diff"], ["--version"], ["schema"], ["--generate-completion-script", "bash"],
+    ["completion", "zsh"],
+    ["version"],
     ["--experimental-dump-help"], ["config", "show"], ["adapters"], ["list", "--sample"],
   ])
   func unwritableStdoutIsAnError(_ words: [String]) throws {

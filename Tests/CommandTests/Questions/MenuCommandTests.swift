@@ -247,7 +247,7 @@ import Testing
       (["--max-price", "cheap"], 64, "--max-price: invalid amount \"cheap\"; write only a number such as 4.50"),
       (["--max-price", "4€"], 64, "write only a number such as 4.50, without a currency"),
       (["--max-price", "0"], 64, "--max-price: invalid amount \"0\""), (["--search", "!"], 64, "--search \"!\" has no letter or digit"),
-      (["--within", "5m"], 64, "--near"), (["--format", "xml"], 64, "use one of text, json, ndjson or csv"),
+      (["--within", "5m"], 64, "--near"), (["--format", "xml"], 64, "use one of text, json, ndjson, tsv or csv"),
       (["sued"], 4, "did you mean \"süd\"?"), (["--diet", "veganico"], 64, "no diet \"veganico\""),
       (["mensa nörd"], 4, "neither the id nor the name"), (["dd/mensa/5"], 4, "no entry dd/mensa/5"),
     ])

@@ -37,6 +37,7 @@ struct AdapterTest: AsyncParsableCommand {
   var update = false
 
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
 
   func validate() throws {
     if update, cases.isEmpty { throw ValidationError("--update is for cases; name one with --case") }

@@ -33,6 +33,7 @@ struct AdapterTry: AsyncParsableCommand {
   var record: String?
 
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
 
   func validate() throws {
     if chosen.replies.isEmpty, folder == nil { throw ValidationError("name a recorded reply with --from, or a case with --case") }

@@ -8,7 +8,7 @@ struct Adapters: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adapters", abstract: "List the built-in adapters, or make, try and test one of yours.",
     usage: """
-      aggregate adapters [--format text|json]
+      aggregate adapters [--format text|json|ndjson|tsv]
       aggregate adapters new NAME --from FILE
       aggregate adapters try ADAPTER --from REPLY
       aggregate adapters test ADAPTER [--from REPLY] [--case FOLDER]… [--update]
@@ -19,14 +19,15 @@ struct Adapters: AsyncParsableCommand {
 struct AdapterList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the built-in adapters: the kinds of feeds that can be read.",
-    usage: "aggregate adapters [--format text|json]")
+    usage: "aggregate adapters [--format text|json|ndjson|tsv]")
 
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
 
   func run() throws {
     let registry = Registry()
     let manifests = registry.adapters.map(\.manifest)
-    let json = JSONWriter.list("campus-adapters/1", "adapters", manifests) { manifest, writer in
+    let columns = ListColumns("id version title summary homepage license requests feeds cadence stream")
+    try output.print("campus-adapters/1", "adapters", manifests, columns: columns) { manifest, writer in
       writer.member("id", manifest.id.description)
       writer.member("version", manifest.version)
       writer.member("title", manifest.title)
@@ -37,8 +38,7 @@ struct AdapterList: ParsableCommand {
       writer.list("feeds", registry.feeds.filter { $0.adapter == manifest.id }.map(\.id.description)) { $1.string($0) }
       writer.member("cadence", manifest.cadence)
       writer.member("stream", manifest.isStream)
-    }
-    try output.print(json: json) { terminal in
+    } lines: { terminal in
       manifests.flatMap { manifest in
         let requests = "requests \(manifest.requests.joined(separator: ", ")); every \(FeedList.duration(manifest.cadence))"
         let about = [requests, manifest.homepage].filter { !$0.isEmpty }.joined(separator: "; ")

@@ -15,6 +15,7 @@ struct ConfigGet: ParsableCommand {
   var key: String
 
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
 
   func run() throws {
     let key = try Settings.known(key)

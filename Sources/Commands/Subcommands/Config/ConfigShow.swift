@@ -4,15 +4,18 @@ import SimdJSON
 
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print each setting, its value and its source.", usage: "aggregate config show [--format text|json]",
+    commandName: "show", abstract: "Print each setting, its value and its source.",
+    usage: "aggregate config show [--format text|json|ndjson|tsv]",
     aliases: ["list"])
 
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
 
   func run() throws {
     let settings = try Settings.current()
     let all = Settings.all.map { EffectiveSetting($0.name, about: $0.about, in: settings) }
-    try output.print("campus-settings/1", "settings", all, titles: ["SETTING", "VALUE", "FROM", "ABOUT"]) {
+    try output.print(
+      "campus-settings/1", "settings", all, columns: ListColumns("name value from about"), titles: ["SETTING", "VALUE", "FROM", "ABOUT"]
+    ) {
       [$0.name, $0.text ?? Self.unset[$0.name] ?? "none", $0.source ?? "default", $0.about]
     } members: {
       $0.write(to: &$1)

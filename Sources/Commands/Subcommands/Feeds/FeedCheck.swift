@@ -8,7 +8,7 @@ struct FeedCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Poll the feeds that are due, and show what a run would do with each.",
     usage: """
-      aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json]
+      aggregate feeds check [--campus ID]… [--feed ID]… [--format text|json|ndjson|tsv]
       aggregate feeds check --all
       """,
     discussion: "Stores nothing except when a server asks to wait (Retry-After). Exits with 3 if a feed would be missing or stale.")
@@ -24,7 +24,7 @@ struct FeedCheck: AsyncParsableCommand {
   @OptionGroup var jobs: JobsOption
   @OptionGroup var live: LiveOptions
   @OptionGroup var network: NetworkOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
 
   func validate() throws {
     try live.check(network)
@@ -53,7 +53,10 @@ struct FeedCheck: AsyncParsableCommand {
     let errors = await run.finish()
     progress?.end()
     let feeds = run.catalog.feeds
-    try output.print("campus-feed-check/1", "feeds", feeds, titles: ["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"]) {
+    try output.print(
+      "campus-feed-check/1", "feeds", feeds, columns: ListColumns("id outcome reason checkedAt detail entries"),
+      titles: ["FEED", "WOULD BE", "LAST GOOD", "BECAUSE"]
+    ) {
       [$0.id.description, $0.verdict, $0.checkedAt?.zonedText(in: plan.registry.campus($0.campus)?.timeZone) ?? "never", Self.detail($0)]
     } members: { feed, writer in
       writer.member("id", feed.id.description)

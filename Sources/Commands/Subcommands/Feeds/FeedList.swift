@@ -9,7 +9,7 @@ struct FeedList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the feeds.",
     usage: """
-      aggregate feeds [--config FILE]… [--format text|json]
+      aggregate feeds [--config FILE]… [--format text|json|ndjson|tsv]
       aggregate feeds --campus brown
       """,
     discussion: """
@@ -21,14 +21,15 @@ struct FeedList: ParsableCommand {
   var campuses: [String] = []
 
   @OptionGroup var config: RegistryOption
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
 
   func run() throws {
     let settings = try Settings.current()
     let registry = try config.registry(settings)
     let plan = try Plan(selecting: try settings.selection(campuses: campuses, in: registry), from: registry)
     let feeds = plan.readings.map(\.feed)
-    try output.print("campus-feeds/1", "feeds", feeds, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) { feed in
+    try output.print("campus-feeds/1", "feeds", feeds, columns: Self.columns, titles: ["FEED", "CAMPUS", "ADAPTER", "CADENCE", "ADDRESS"]) {
+      feed in
       [
         feed.id.description, feed.campus.name, feed.adapter.description,
         feed.isEnabled ? "every \(Self.duration(feed.cadence))" : "disabled",
@@ -38,6 +39,9 @@ struct FeedList: ParsableCommand {
       Self.write($0, to: &$1)
     }
   }
+
+  private static let columns = ListColumns(
+    "id campus adapter cadence priority enabled because license campuses", others: "addresses")
 
   /// Writes the members of a feed as JSON.
   static func write(_ feed: Feed, to writer: inout JSONWriter) {

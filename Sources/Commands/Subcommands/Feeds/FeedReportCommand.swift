@@ -42,6 +42,7 @@ struct FeedReportCommand: AsyncParsableCommand {
   var quality = false
 
   @OptionGroup var output: OutputOptions<Format>
+  @OptionGroup var destination: OutputFileOption
   @OptionGroup var config: RegistryOption
   @OptionGroup var options: StoreOption
 

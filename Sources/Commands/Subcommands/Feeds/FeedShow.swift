@@ -16,6 +16,7 @@ struct FeedShow: ParsableCommand {
 
   @OptionGroup var config: RegistryOption
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
 
   func run() throws {
     let settings = try Settings.current()

@@ -32,6 +32,7 @@ struct SnapshotReplay: AsyncParsableCommand {
   var allowUnconfined = false
 
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
   @OptionGroup var options: StoreOption
 
   func run() async throws {

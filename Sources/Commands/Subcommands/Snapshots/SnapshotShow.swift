@@ -15,6 +15,7 @@ struct SnapshotShow: AsyncParsableCommand {
   var id: Int
 
   @OptionGroup var output: FormatOption
+  @OptionGroup var destination: OutputFileOption
   @OptionGroup var options: StoreOption
 
   func run() async throws {

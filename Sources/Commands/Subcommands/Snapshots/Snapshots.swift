@@ -52,11 +52,11 @@ struct SnapshotFilter: ParsableArguments {
 struct SnapshotList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the accepted results of feeds, newest first.",
-    usage: "aggregate snapshots [--feed ID]… [--campus ID]… [--limit N] [--json]")
+    usage: "aggregate snapshots [--feed ID]… [--campus ID]… [--limit N] [--format text|json|ndjson|tsv]")
 
   @OptionGroup var filter: SnapshotFilter
   @OptionGroup var length: LimitOption
-  @OptionGroup var output: FormatOption
+  @OptionGroup var output: ListOption
   @OptionGroup var options: StoreOption
 
   func run() async throws {
@@ -65,13 +65,13 @@ struct SnapshotList: AsyncParsableCommand {
     let counts = try await store.snapshotCounts().filter { filter.includes($0.key) }
     let total = counts.values.reduce(0, +)
     let shown = try await store.snapshots(of: Array(counts.keys), limit: length.limit)
-    guard total > 0 || output.format == .json else { return Console.note("no matching snapshots") }
+    guard total > 0 || output.format != .text else { return Console.note("no matching snapshots") }
     let registry = Registry(readable: settings)
     // A zone that all campuses share is named once.
     let zones = Set(shown.map { registry.zone(of: $0.feed)?.name ?? "UTC" })
     let common = zones.count == 1 ? zones.first : nil
     let titles = ["ID", "FEED", "ACCEPTED" + (common.map { " (\($0))" } ?? ""), "BYTES (STORED)", "ENTRIES", "CHANGES"]
-    try output.print("campus-snapshots/1", "snapshots", shown, titles: titles) { record in
+    try output.print("campus-snapshots/1", "snapshots", shown, columns: Self.columns, titles: titles) { record in
       [
         "\(record.id)", record.feed.description,
         common == nil
@@ -92,6 +92,9 @@ struct SnapshotList: AsyncParsableCommand {
     if record.isFirst, record.added + record.changed + record.gone == 0 { return "first" }
     return "+\(record.added) ~\(record.changed) -\(record.gone)"
   }
+
+  private static let columns = ListColumns(
+    "id feed acceptedAt checkedAt bytes storedBytes entries rejected added changed gone sha256 first current stream")
 
   static func write(_ record: SnapshotRecord, to writer: inout JSONWriter) {
     writer.member("id", record.id)

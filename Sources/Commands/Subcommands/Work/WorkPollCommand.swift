@@ -42,7 +42,7 @@ struct WorkPollCommand: AsyncParsableCommand {
   var allowPrivate = false
 
   @Option(help: ArgumentHelp("How to log events: text or json.", valueName: "format"))
-  var logFormat: ListFormat?
+  var logFormat: DocumentFormat?
 
   @Flag(name: [.short, .long], help: "Show every request.")
   var verbose = false
