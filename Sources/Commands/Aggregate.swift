@@ -25,7 +25,7 @@ package struct Aggregate: AsyncParsableCommand {
     version: version,
     subcommands: [
       Collect.self, Open.self, List.self, Near.self, Search.self, Menu.self, Show.self, Events.self, Alerts.self, Quotes.self,
-      Favorites.self,
+      Favorites.self, Correct.self,
       Explain.self, Export.self, Publish.self, OSM.self, Serve.self, Diff.self, History.self, Watch.self, Runs.self, Snapshots.self,
       Campuses.self,
       Feeds.self,

@@ -10,7 +10,7 @@ import OpeningHours
 enum SiteServer {
   static func run(_ options: Serve) async throws {
     let published = options.published()
-    let file = published == nil ? options.file.map { FileState(of: $0) } : nil
+    let file = published == nil ? options.file.map { FileState(of: $0, with: options.configurationFiles) } : nil
     let session = published == nil ? try await options.open() : nil
     if let path = options.basePath, session?.campuses.contains(where: { "/\($0.id)" == path }) == true {
       throw options.ambiguousBasePath(path)

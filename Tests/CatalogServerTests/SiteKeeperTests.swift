@@ -28,6 +28,12 @@ func linkedFiles() throws {
   try FileManager.default.createSymbolicLink(at: link, withDestinationURL: directory.appendingPathComponent("other.json"))
   states.append(FileState(of: link.path))
   for (earlier, later) in zip(states, states.dropFirst()) { #expect(earlier != later) }
+  // A registry file appears.
+  let registry = directory.appendingPathComponent("corrections.json")
+  let before = FileState(of: link.path, with: [registry.path])
+  #expect(before == before.current)
+  try Data("{}".utf8).write(to: registry)
+  #expect(before != before.current)
 }
 
 @Test("A file that cannot be read is read again after growing pauses, and reported once in each state", .timeLimit(.minutes(15)))

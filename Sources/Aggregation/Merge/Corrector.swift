@@ -88,9 +88,9 @@ extension Correction {
     return Schedule(zone: zone, layers: isAdded ? (old?.layers ?? []) + layers : layers)
   }
 
-  /// Returns whether the correction has not expired, in the zone of its campus.
-  fileprivate func isInForce(on campus: Campus, at moment: Instant) -> Bool {
+  /// Returns whether the correction has not expired, in the zone of its campus; in UTC if that is unknown.
+  func isInForce(on campus: Campus?, at moment: Instant) -> Bool {
     guard let until else { return true }
-    return campus.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date <= until
+    return campus?.timeZone.map { $0.local(moment).date } ?? moment.local(offset: 0).date <= until
   }
 }

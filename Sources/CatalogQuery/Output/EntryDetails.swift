@@ -116,7 +116,7 @@ public struct EntryDetails: Sendable {
 
 extension DayPlan {
   /// Writes the plan as in a catalog: `[["07:30","10:15","Breakfast"]]`, or `"unknown"`.
-  fileprivate func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     guard case .services(let services) = self else { return writer.string("unknown") }
     writer.array(Array(services)) { service, writer in
       writer.array([service.opens.description, service.closes.description, service.label].compactMap { $0 }) { $1.string($0) }

@@ -1,15 +1,21 @@
 import Foundation
 
-/// The identity, size and time of modification of a file and of the log of a store beside it, which differ after a change. Links are followed.
+/// The identity, size and time of modification of a file and of the log of a store beside it, and of other files that decide what is read from
+/// it, which differ after a change. Links are followed.
 public struct FileState: Equatable, Sendable {
-  public let path: String
+  private let path: String
+  private let others: [String]
   private let parts: [[String]]
 
-  public init(of path: String) {
-    self.path = path
+  /// The state of the same files now.
+  public var current: FileState { FileState(of: path, with: others) }
+
+  /// - Parameter others: further files, which need not exist.
+  public init(of path: String, with others: [String] = []) {
+    (self.path, self.others) = (path, others)
     // The log is beside the file itself, not beside a link to it.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    parts = [target, "\(target)-wal"].map { path in
+    parts = ([target, "\(target)-wal"] + others).map { path in
       let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
       // Opening a store makes a log, which is empty until something is stored.
       if attributes[.size] as? Int == 0 { return [] }

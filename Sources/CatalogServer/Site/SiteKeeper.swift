@@ -72,7 +72,7 @@ public struct SiteKeeper: Sendable {
     while !Task.isCancelled {
       try? await Task.sleep(for: pause)
       // Read before the catalog: results that are stored meanwhile are found the next time.
-      let current = FileState(of: file.path)
+      let current = file.current
       if current == shown { failure = nil }
       if current == shown || Task.isCancelled || failure?.isRecent(current) == true { continue }
       do {

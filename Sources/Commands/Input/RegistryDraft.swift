@@ -51,6 +51,12 @@ struct RegistryDraft {
     set(list, items)
   }
 
+  /// The corrections, in their order.
+  var corrections: [JSONTree] {
+    get { items("corrections") }
+    set { set("corrections", newValue) }
+  }
+
   /// Removes the items with an id from a list.
   mutating func remove(_ id: String, from list: String) {
     set(list, items(list).filter { $0.members.flatMap(Self.id) != id })

@@ -15,6 +15,11 @@ enum UserRegistry {
     return InputFile.absolute(option.hasPrefix("/") ? option : "\(environment.directory)/\(option)")
   }
 
+  /// Returns the path of the registry file that has only corrections of hours: `corrections.json` beside the settings file.
+  static func corrections(_ environment: CommandEnvironment) throws(Failure) -> String {
+    "\(PartFile.folder(of: try SettingsFile.path(environment)))/corrections.json"
+  }
+
   /// Returns the registry files of the settings that have something about a feed, the last one first.
   static func files(about feed: FeedID, _ settings: Settings) throws(Failure) -> [String] {
     var files: [String] = []

@@ -45,6 +45,13 @@ extension Serve {
   /// The path of the catalog file or of the store; nil if there is neither.
   package var file: String? { try? catalog.file ?? catalog.storePath(.current()) }
 
+  /// The files that decide how results are read: the settings, and the registry files. The one of corrections may not exist yet.
+  package var configurationFiles: [String] {
+    guard let settings = try? Settings.current(), let path = settings.environment.settingsFile else { return [] }
+    return [path] + [try? UserRegistry.corrections(settings.environment)].compactMap(\.self)
+      + settings.list("config", flags: catalog.configs)
+  }
+
   /// Opens the catalog and prints its notices. Returns nil if there is no data yet and the server is to read the feeds.
   package func open() async throws -> CatalogSession? {
     refreshSeconds == nil ? try await catalog.open(at: time.at).session : try await catalog.sessionIfAny()

@@ -10,7 +10,7 @@ extension EntryCard {
     guard !details.week.isEmpty else { return [] }
     let days = details.week.map { day in
       let remarks = [day.remark(in: details.style.language), details.usual?.deviation(of: day, details.style)].compactMap(\.self)
-      return (details.style.date(day.date), words(day.plan), remarks.isEmpty ? nil : remarks.joined(separator: "; "))
+      return (details.style.date(day.date), day.plan.words(in: details.style), remarks.isEmpty ? nil : remarks.joined(separator: "; "))
     }
     return [""] + hourLines(days) + (details.usual?.sentence(details.style).map { Paragraph.lines($0, width: terminal.width) } ?? [])
   }
@@ -29,7 +29,7 @@ extension EntryCard {
           }
           if exception.to == nil { days = style.words.text("from-day-on", ["day": days]) }
           let name = exception.name ?? style.words.text("special-hours")
-          return (days, exception.plan.map(words) ?? [style.words.text("hours-vary")], name)
+          return (days, exception.plan.map { $0.words(in: style) } ?? [style.words.text("hours-vary")], name)
         })
   }
 
@@ -39,16 +39,6 @@ extension EntryCard {
     return rows.flatMap { row in
       let mark = row.mark.map { PlainText.visible("(\($0))", isOneLine: true).split(separator: " ").map(String.init) } ?? []
       return Paragraph.labeled(row.days, row.hours + mark, column: column, on: terminal)
-    }
-  }
-
-  /// Returns the services of a day, such as "07:30–10:15 Breakfast," and "11:00–02:00", or "closed" or "unknown".
-  private func words(_ plan: DayPlan) -> [String] {
-    guard case .services(let services) = plan else { return [details.style.words.text("hours-unknown-day")] }
-    if services.isEmpty { return [details.style.words.text("closed-day")] }
-    return services.enumerated().map { index, service in
-      let text = service.times(details.style) + (service.label.map { " \($0)" } ?? "")
-      return PlainText.visible(index + 1 < services.count ? text + "," : text)
     }
   }
 }
