@@ -67,7 +67,7 @@ extension Aggregate {
         Glibc.exit(0)
       }
       var command = try parseAsRoot(Arguments.readable(words))
-      if let serve, let options = command as? Serve {
+      if let serve, let options = command as? Serve, !options.check {
         try await serve(options)
       } else if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -24,6 +24,22 @@ import Testing
     #expect(text.hasPrefix("# Catalog changes\n\nFrom Sat 21 Nov 2026 07:00 to Sun 22 Nov 2026 07:00: 1 entry changed (routine).\n"))
   }
 
+  /// The subject of a message names the first feed that changed, and counts the rest.
+  @Test func subjects() throws {
+    func subject(_ old: [String: FeedReport.Outcome], _ new: [String: FeedReport.Outcome], name: String = "Old") throws -> String {
+      let places = (try place("penn/dining/1", name: "Old"), try place("penn/dining/1", name: name))
+      return ChangeText.subject(of: try changeLog(catalog([places.0], feeds: old), catalog([places.1], feeds: new)))
+    }
+    let fresh: [String: FeedReport.Outcome] = ["penn/a": .fresh, "penn/b": .fresh, "penn/dining": .fresh]
+    #expect(try subject(fresh, fresh, name: Self.name) == "1 entry changed (routine)")
+    let outage = "The feed penn/a is stale in the new catalog (http.503)"
+    #expect(try subject(fresh, fresh.merging(["penn/a": .stale]) { $1 }) == outage)
+    #expect(try subject(fresh.merging(["penn/a": .stale]) { $1 }, fresh) == "The feed penn/a works again (http.503)")
+    #expect(
+      try subject(fresh, ["penn/a": .stale, "penn/b": .absent, "penn/dining": .fresh], name: "New")
+        == "\(outage); 1 more feed has changed; 1 entry changed (routine)")
+  }
+
   /// Only markup is escaped.
   @Test(
     arguments: [

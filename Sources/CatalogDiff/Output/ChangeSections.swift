@@ -106,7 +106,7 @@ struct ChangeSections {
   }
 
   /// "3 entries changed, 1 is new, 2 are no longer listed (2 breaking, 4 routine)"; nil if nothing changed.
-  private static func counts(_ log: ChangeLog) -> String? {
+  static func counts(_ log: ChangeLog) -> String? {
     func count(_ events: EntryChanges.Event...) -> Int { log.entries.count { events.contains($0.event) } }
     var counts = [
       (count(.changed, .renumbered), "changed", "changed"), (count(.added), "is new", "are new"),

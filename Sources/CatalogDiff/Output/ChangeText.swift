@@ -75,6 +75,16 @@ public enum ChangeText {
     return lines
   }
 
+  /// Returns one line about the changes, for the subject of a message: "The feed penn/dining is stale in the new catalog (http.503); 2
+  /// more feeds have changed; 3 entries changed (all routine)". Only the first feed that has changed is named, so it is short.
+  public static func subject(of log: ChangeLog) -> String {
+    let feeds = log.feeds.filter(\.isChange)
+    let more = feeds.count - 1
+    let feed = feeds.first.map { $0.headline + (more > 0 ? "; \(more.counted("more feed")) \(more == 1 ? "has" : "have") changed" : "") }
+    let parts = [feed, ChangeSections.counts(log)].compactMap(\.self)
+    return parts.isEmpty ? "No changes" : parts.joined(separator: "; ")
+  }
+
   /// Returns the line for an entry's name, with its id if it has a name.
   public static func title(_ name: String, id: String?) -> Line { Line(.entry, name, id: id) }
 

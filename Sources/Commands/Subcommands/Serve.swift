@@ -86,6 +86,9 @@ package struct Serve: AsyncParsableCommand, Sendable {
   @Flag(name: .customLong("open"), help: "Open the page in the browser.")
   package var opensBrowser = false
 
+  @Flag(help: "Do not serve: ask the server at --host and --port whether it is ready (exit 0), for the health checks of containers.")
+  var check = false
+
   @Option(
     help: ArgumentHelp("Concurrent requests to one server of feeds; only for your own servers.", valueName: "n"),
     transform: { try Settings.parsed($0, of: "per-host") })
@@ -106,6 +109,7 @@ package struct Serve: AsyncParsableCommand, Sendable {
   package init() {}
 
   package func validate() throws {
+    if check, port == 0 { throw ValidationError("--check needs the port of the server.") }
     if port > 65_535 { throw ValidationError("--port must be a number from 0 to 65535.") }
     if !Self.isHostName(host) { throw ValidationError("--host: \"\(host)\" is not an address to listen on, such as 0.0.0.0.") }
     for name in allowedHosts where !Self.isHostName(name) {
@@ -164,5 +168,8 @@ package struct Serve: AsyncParsableCommand, Sendable {
     }
   }
 
-  package func run() async throws { throw ServerProgram.start(CommandLine.arguments.dropFirst(2)) }
+  package func run() async throws {
+    if check { return try await checkReadiness() }
+    throw ServerProgram.start(CommandLine.arguments.dropFirst(2))
+  }
 }

@@ -16,6 +16,7 @@ struct Watch: AsyncParsableCommand {
       aggregate watch --campus penn
       aggregate watch --every 30m --format json -o changes.ndjson
       aggregate watch --once --only breaking --exec ./notify
+      aggregate watch -q --exec-text 'mail -s {subject} dining@example.edu'
       aggregate watch --replay series
       """,
     discussion: """
@@ -55,6 +56,12 @@ struct Watch: AsyncParsableCommand {
   var exec: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Run this program, without a shell, for each set of changes, which it reads as text from stdin; {subject} is a line about them.",
+      valueName: "command"))
+  var execText: String?
+
+  @Option(
     help: ArgumentHelp("Try it out with recordings: each round reads the next folder in this one.", valueName: "dir"),
     completion: .directory)
   var replay: String?
@@ -73,7 +80,10 @@ struct Watch: AsyncParsableCommand {
   func validate() throws {
     try json.check(chosenFormat?.rawValue)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be used together.") }
-    if exec?.allSatisfy({ $0 == " " }) == true { throw ValidationError("--exec needs a program.") }
+    for (name, command) in [("--exec", exec), ("--exec-text", execText)] where command?.allSatisfy({ $0 == " " }) == true {
+      throw ValidationError("\(name) needs a program.")
+    }
+    if exec != nil, execText != nil { throw ValidationError("--exec and --exec-text cannot be used together; start two watches.") }
     do throws(QueryError) { _ = try seconds() } catch { throw ValidationError("--every: \(error.message)") }
     let live = [
       ("--refresh", network.refresh), ("--record", network.record != nil), ("--accept", !network.accepted.isEmpty),
@@ -96,7 +106,9 @@ struct Watch: AsyncParsableCommand {
       throw Failure(.usage, "watch needs a store to know what has changed, but the setting no-store is true; name a store with --store")
     }
     let seconds = try seconds()
-    let hook = try exec.map { (command) throws(Failure) in try ChangeHook(command, searching: settings.environment.variables["PATH"]) }
+    let hook = try (exec ?? execText).map { (command) throws(Failure) in
+      try ChangeHook(command, exec != nil ? .json : .text, searching: settings.environment.variables["PATH"])
+    }
     let sink = ChangeSink(
       format: format, path: output == "-" ? nil : output, about: choice.about(chosen.campuses, chosen.feeds),
       stores: StoreGuard(settings, store: network.store), terminal: .current(settings.environment.variables))
@@ -185,7 +197,7 @@ struct Watch: AsyncParsableCommand {
     let store = try SnapshotStore.openToWrite(round.storePath)
     defer { store.close() }
     // The properties that identify a watch besides its selection: where and how it reports.
-    let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""]
+    let traits = [format.rawValue, sink.path.map(InputFile.absolute) ?? "-", exec ?? ""] + [execText].compactMap(\.self)
     var watch = ChangeWatch(round.plan.selection, kinds: choice.kinds, ranks: choice.only, traits: traits)
     watch.style = style.choice(round.settings)
     try await watch.round(in: store) { report in
@@ -199,7 +211,7 @@ struct Watch: AsyncParsableCommand {
       case .changes(var log, let document):
         if let folder = round.recording { log.setNames(old: (round.reported, false), new: (folder, false)) }
         // Run the program first: otherwise, while it keeps failing, the changes would be reported elsewhere in every round.
-        try await hook?.run(document, isLast: round.isLast, stop)
+        try await hook?.run(log, document: document, isLast: round.isLast, stop)
         try sink.write(log, document: document)
       }
     }

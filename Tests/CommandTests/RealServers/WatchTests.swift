@@ -86,6 +86,46 @@ import Testing
     #expect(try round("--exec", "/none/such").status == 64)
   }
 
+  /// The program for texts runs once when a feed fails and once when it works again, and not for the polls in between.
+  @Test func textsForMail() throws {
+    try program.folder.write(
+      """
+      #!/bin/sh
+      number=$(($(ls "$1" | wc -l) + 1))
+      { echo "$#|$2|$3"; cat; } >"$1/$number"
+      """, to: "mail")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path("mail"))
+    try FileManager.default.createDirectory(atPath: program.path("sent"), withIntermediateDirectories: false)
+    func sent() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: program.path("sent")).sorted().map { try program.folder.read("sent/\($0)") }
+    }
+    func poll(_ reply: String, status: Int32) throws {
+      try nginx.put(reply, at: "a.json")
+      let result = try round("--exec-text", "\(program.path("mail")) \(program.path("sent")) {subject} --about={subject}")
+      #expect(result.status == status, "\(result.error)")
+    }
+    let good = Venues.reply("Hill House", "Falk")
+    try poll(good, status: 0)
+    try poll(good, status: 0)
+    #expect(try sent().isEmpty, "nothing has changed")
+    for _ in 1...3 { try poll("{", status: 3) }
+    for _ in 1...2 { try poll(good, status: 0) }
+    try poll("{", status: 3)
+    try poll(Venues.reply("Hill House", "Falk Kosher"), status: 0)
+    let messages = try sent().map { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    let failed = "The feed a/dining is stale in the new catalog (json.syntax)"
+    let works = "The feed a/dining works again"
+    #expect(messages.count == 4, "\(messages)")
+    for (message, expected) in zip(messages, [failed, works, failed, works]) {
+      let words = message[0].split(separator: "|")
+      #expect(words.count == 3 && words[0] == "3" && words[1].hasPrefix(expected), "\(message[0])")
+      #expect(words[2] == "--about=" + words[1], "the line is one argument, also as a part of one")
+      #expect(message[1].hasPrefix("Changes from ") && message.contains { $0.hasPrefix("  a/dining: ") }, "\(message)")
+    }
+    #expect(messages[3][0].contains("; 1 entry changed (routine)|"), "\(messages[3][0])")
+    #expect(messages[3].contains("    renamed from “Falk” to “Falk Kosher”"), "\(messages[3])")
+  }
+
   @Test func atomFileGrows() throws {
     let words = ["--format", "atom", "-o", program.path("changes.atom")]
     func round() throws -> Program.Result { try self.round(words[0], words[1], words[2], words[3]) }
@@ -133,6 +173,9 @@ import Testing
 
   @Test func wrongOptions() throws {
     #expect(try round("--every", "soon").status == 64)
+    #expect(try round("--exec", "true", "--exec-text", "true").status == 64)
+    #expect(try round("--exec-text", " ").status == 64)
+    #expect(try round("--exec-text", "/none/such {subject}").error.contains("--exec-text /none/such {subject}: /none/such was not found"))
     #expect(try round("--format", "xml").status == 64)
     #expect(try round("--no-store").status == 64)
     #expect(try round("--sample").status == 64)
