@@ -53,7 +53,8 @@ import Testing
     let catalog = try JSONDocument(parsing: CatalogSchema.bytes)
     guard let own = list.root["$defs"], let others = catalog.root["$defs"] else { throw BadTestData(text: "$defs") }
     let additions = [
-      "place": ["status", "usual", "distance", "dishes", "dishesDate", "menus"], "event": ["occurrence"], "alert": ["phase"],
+      "place": ["status", "today", "week", "usual", "distance", "dishes", "dishesDate", "menus"], "event": ["occurrence"],
+      "alert": ["phase"],
     ]
     var shared = 0
     var members = own.members

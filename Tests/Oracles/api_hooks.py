@@ -13,7 +13,7 @@ FOR_PLACES = ("category", "building", "tag", "diet", "without", "price", "role",
 PERIOD = re.compile(r"\d{4}-\d\d-\d\d|tonight|today|tomorrow|yesterday|[a-z]+day")
 
 # The parameters that take any words. A number, true, false or null is wrong by its type, but in an address, it is text like any other.
-WORDS = ("building", "tag", "q")
+WORDS = ("building", "tag", "q", "ids")
 
 
 def is_of_another_type(value):

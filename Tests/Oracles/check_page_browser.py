@@ -820,8 +820,15 @@ class Checks(PageChecks):
         self.check(re.fullmatch("[01] of 1 favorite open", answer), f"with one favorite, the answer is {answer!r}")
         pins = "return [...document.querySelectorAll('.leaflet-marker-icon.pin')].length"
         self.wait(lambda: self.browser.run(pins) == 1, "the map shows others than favorites")
+        # Apps for calendars subscribe to the favorites. The sample has no history.
+        links = [link.get_attribute("href") for link in self.browser.find_all("#subscription a") if link.is_displayed()]
+        calendar = f"{self.url}/api/v1/catalog.ics?ids={urllib.parse.quote(self.first, safe='')}"
+        self.check(links == [calendar.replace("http:", "webcal:"), calendar], f"the calendars of one favorite are {links}")
+        with urllib.request.urlopen(calendar) as answer:
+            self.check(f"{self.first}" in answer.read().decode().replace("\r\n ", ""), "the calendar of the favorites lacks them")
         self.browser.find(f"li[data-id='{self.first}'] .star").click()
         self.check(self.visible() == [], "a place that is no longer a favorite stays in their list")
+        self.check(not self.browser.find("#subscription").is_displayed(), "without favorites, there are calendars of them")
         self.check(self.browser.run("return document.activeElement.id") == "only-favorites", "the focus is lost with the last favorite")
         self.check(self.browser.find("#announcement").get_attribute("textContent") == "No favorites here", "a removed favorite is not announced")
         self.browser.find(".more summary").click()

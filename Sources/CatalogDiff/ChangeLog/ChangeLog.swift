@@ -73,27 +73,27 @@ public struct ChangeLog: Sendable, Hashable {
   /// - Returns: the log, with the verdict on the remaining changes: `same` if there are no changes.
   public func filtered(by filter: ChangeFilter) -> ChangeLog {
     let (campuses, feeds, kinds, ranks) = (filter.campuses, filter.feeds, filter.kinds, filter.ranks)
-    var log = self
+    var log = filter.ids.map(only) ?? self
     log.isFiltered = isFiltered || !filter.isEmpty
     let isWanted = { (feed: FeedID) in
       campuses.isEmpty && feeds.isEmpty || campuses.contains(feed.campus) || feeds.contains(feed)
     }
     let isWantedRank = { (rank: Change.Rank) in ranks.isEmpty || ranks.contains(rank) }
     if !campuses.isEmpty || !feeds.isEmpty {
-      log.campuses = self.campuses.filter { campus in campuses.contains(campus.id) || feeds.contains { $0.campus == campus.id } }
+      log.campuses = log.campuses.filter { campus in campuses.contains(campus.id) || feeds.contains { $0.campus == campus.id } }
     }
-    log.feeds = self.feeds.filter { isWanted($0.id) }
+    log.feeds = log.feeds.filter { isWanted($0.id) }
     if !kinds.isEmpty && !kinds.contains(.quote) || !isWantedRank(.routine) {
       for index in log.feeds.indices { log.feeds[index].removeStreamedEntries() }
       log.feeds.removeAll { $0.texts.isEmpty }
     }
-    log.campusChanges = self.campusChanges.compactMap { campus in
+    log.campusChanges = log.campusChanges.compactMap { campus in
       guard campuses.isEmpty && feeds.isEmpty || campuses.contains(campus.id), kinds.isEmpty else { return nil }
       var campus = campus
       campus.changes = campus.changes.filter { isWantedRank($0.rank) }
       return campus.changes.isEmpty ? nil : campus
     }
-    log.entries = entries.compactMap { entry in
+    log.entries = log.entries.compactMap { entry in
       guard let feed = entry.id.feed, isWanted(feed) || entry.formerID?.feed.map(isWanted) == true,
         kinds.isEmpty || kinds.contains(entry.kind)
       else { return nil }
@@ -112,6 +112,22 @@ public struct ChangeLog: Sendable, Hashable {
     }
     if log.isEmpty || log.feeds.allSatisfy(\.isComparable), log.verdict == .notComparable { log.verdict = .different }
     if log.verdict == .different, log.isEmpty { log.verdict = .same }
+    return log
+  }
+
+  /// Returns the changes of entries that have or had one of these ids, with the remarks on their feeds, which do not count as changes.
+  private func only(_ ids: Set<EntryID>) -> ChangeLog {
+    let feeds = Set(ids.compactMap(\.feed))
+    var log = self
+    log.campuses = campuses.filter { campus in feeds.contains { $0.campus == campus.id } }
+    log.campusChanges = []
+    log.feeds = self.feeds.filter { feeds.contains($0.id) }
+    for index in log.feeds.indices {
+      log.feeds[index].removeStreamedEntries()
+      log.feeds[index].isChange = false
+    }
+    log.feeds.removeAll { $0.texts.isEmpty }
+    log.entries = entries.filter { ids.contains($0.id) || $0.formerID.map(ids.contains) == true }
     return log
   }
 }

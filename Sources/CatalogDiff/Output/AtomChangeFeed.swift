@@ -16,18 +16,19 @@ public enum AtomChangeFeed {
   ///   - address: the address of the feed, which may be relative to the address where the document is published; empty if it is that
   ///     address.
   ///   - about: the subject of the feed, such as a selection of campuses. It is part of the title and decides the feed's id.
+  ///   - identity: further texts that decide the feed's id, such as the ids of the entries that it is about.
   ///   - pages: the pages for people about feeds, to which entries without a page of their own link. Others link to the source.
   ///   - subtitle: such as the origins of the data, one on each line; empty for nothing.
   public static func text(
-    of logs: [ChangeLog], updated: Instant, at address: String = "", about: String = "", pages: [FeedID: String] = [:],
-    subtitle: String = ""
+    of logs: [ChangeLog], updated: Instant, at address: String = "", about: String = "", identity: [String] = [],
+    pages: [FeedID: String] = [:], subtitle: String = ""
   ) -> String {
     var seen: Set<String> = []
     let entries = logs.flatMap { log in
       let time = log.new.generatedAt.description
       return Self.entries(log, identity: time + "\n", time, pages, &seen)
     }
-    return text(entries, updated: logs.first?.new.generatedAt ?? updated, address, about, subtitle)
+    return text(entries, updated: logs.first?.new.generatedAt ?? updated, address, about, identity, subtitle)
   }
 
   /// Returns the feed of the changes between two files. `updated` of an entry is the time of the older file: the change is later.
@@ -36,13 +37,15 @@ public enum AtomChangeFeed {
   ) -> String {
     var seen: Set<String> = []
     let entries = entries(log, identity: "", log.old.generatedAt.description, pages, &seen)
-    return text(entries, updated: log.new.generatedAt, address, about, subtitle)
+    return text(entries, updated: log.new.generatedAt, address, about, [], subtitle)
   }
 
-  private static func text(_ entries: [String], updated: Instant, _ address: String, _ about: String, _ subtitle: String) -> String {
+  private static func text(
+    _ entries: [String], updated: Instant, _ address: String, _ about: String, _ identity: [String], _ subtitle: String
+  ) -> String {
     var lines = [
       #"<?xml version="1.0" encoding="utf-8"?>"#, #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
-      "  <id>urn:uuid:\(StableUUID(Array("feed\n\(about)".utf8)))</id>",
+      "  <id>urn:uuid:\(StableUUID(Array((["feed", about] + identity).joined(separator: "\n").utf8)))</id>",
       "  <title>\(escape(about.isEmpty ? "Catalog changes" : "Catalog changes: \(about)"))</title>",
       "  <link rel=\"self\" href=\"\(escape(address))\"/>",
       "  <updated>\(updated)</updated>",

@@ -33,7 +33,7 @@ public enum DiffDocument {
     writer.member("verdict", log.verdict.rawValue)
     if let filter {
       writer.object("filter") { writer in
-        for (key, values) in filter.lists where !values.isEmpty { writer.list(key, values) { $1.string($0) } }
+        for (key, values) in filter.lists { writer.list(key, values) { $1.string($0) } }
       }
     }
     writer.object("summary") { writer in

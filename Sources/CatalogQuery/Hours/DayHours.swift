@@ -24,9 +24,10 @@ public struct DayHours: Sendable, Hashable {
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
-  init(_ date: LocalDate, of hours: Schedule) {
+  /// - Parameter hours: nil for a place without hours: the day is unknown.
+  init(_ date: LocalDate, of hours: Schedule?) {
     self.date = date
-    guard let index = hours.decidingLayer(on: date), let plan = hours.layers[index].plan(on: date) else {
+    guard let hours, let index = hours.decidingLayer(on: date), let plan = hours.layers[index].plan(on: date) else {
       (self.plan, isSpecial, name, note) = (.unknown, false, nil, nil)
       return
     }

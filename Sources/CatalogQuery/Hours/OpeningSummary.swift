@@ -28,6 +28,6 @@ public struct OpeningSummary: Sendable, Hashable {
     let hours = entry.place?.hours
     opens = status.isOpen ? status.until.flatMap { hours?.status(at: $0).opens } : status.opens
     sentenceAfterwards = status.isOpen ? opens.map { listing.sentence(opening: $0) } : nil
-    openToday = if case .old = status.unknownReason { .unknown } else { today.flatMap { hours?.plan(on: $0) } ?? .unknown }
+    openToday = status.areHoursTooOld ? .unknown : today.flatMap { hours?.plan(on: $0) } ?? .unknown
   }
 }

@@ -25,6 +25,8 @@ public struct EntryDetails: Sendable {
   public let feeds: [FeedReport]
   /// The hours that a place usually has; nil if they are not known.
   public let usual: UsualWeek?
+  /// Whether the hours were last read too long ago.
+  private let hoursAreTooOld: Bool
 
   /// The exceptions that end after the week, which has the others.
   public var laterExceptions: [HoursException] {
@@ -47,6 +49,7 @@ public struct EntryDetails: Sendable {
     summary = entry.place.map { _ in OpeningSummary(of: entry, by: rule) }
     event = entry.event.map { EventListing(entry, $0, by: rule) }
     today = rule.date(of: entry)
+    hoursAreTooOld = entry.place != nil && rule.status(of: entry).areHoursTooOld
     let times = entry.event.flatMap { $0.takesPlace ? $0.hours : nil }
     occurrences = times?.occurrences(from: rule.instant(of: entry), limit: 5) ?? []
     guard let hours = entry.place?.hours, !hours.layers.isEmpty else {
@@ -81,13 +84,7 @@ public struct EntryDetails: Sendable {
         writer.member("opens", summary.opens, in: zone)
         writer.member("sentence", summary.sentence)
       }
-      writer.objects("week", week) { day, writer in
-        writer.member("date", day.date)
-        writer.key("services")
-        day.plan.write(to: &writer)
-        writer.member("special", day.specialName)
-        writer.member("note", day.note)
-      }
+      writer.list("week", week) { DayListing($0, in: zone, style, areTooOld: hoursAreTooOld).write(to: &$1) }
       writer.objects("exceptions", exceptions) { exception, writer in
         writer.member("from", exception.from)
         writer.member("to", exception.to)

@@ -44,10 +44,18 @@ public struct EntryListWriter: ~Copyable {
         }, key: "entries"), fields: fields)
   }
 
-  /// - Parameter menus: the menus of the place that answer the question; none if they were not requested.
-  public mutating func add(_ listing: PlaceListing, menus: [Entry] = []) {
+  /// - Parameters:
+  ///   - menus: the menus of the place that answer the question; none if they were not requested.
+  ///   - today: the service day in question; nil if it was not requested.
+  ///   - week: seven service days; none if they were not requested.
+  public mutating func add(_ listing: PlaceListing, menus: [Entry] = [], today: DayListing? = nil, week: [DayListing] = []) {
     add(listing.entry) { writer in
       writer.status(of: listing)
+      if let today {
+        writer.key("today")
+        today.write(to: &writer)
+      }
+      if !week.isEmpty { writer.list("week", week) { $0.write(to: &$1) } }
       if let usual = listing.usual {
         writer.key("usual")
         usual.write(to: &writer)

@@ -21,11 +21,13 @@ enum CatalogEndpoint {
     let campuses = try parameters.campuses(question)
     let kinds = try parameters.choices("kind", of: Entry.Kind.self)
     let categories = try parameters.choices("category", of: Category.self)
+    let chosen = try parameters.ids(question)
     let moments = try parameters.moments("at", campuses, question)
     try parameters.checkStyle(["clock"])
     let table = format == .csv ? try parameters.choice("table", of: ExportTable.self) : nil
     try parameters.finish()
-    let filter = ExportFilter(campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil)
+    let filter = ExportFilter(
+      campuses: campuses, kinds: kinds, categories: categories, leavesOutPast: moments != nil, ids: chosen?.ids)
     let catalog = question.snapshot.catalog
     if format == .json, filter.isEmpty { return Answer(question.snapshot.document, .catalog, modified: question.snapshot.modified) }
     let moment = moments ?? (format.isTimely ? question.moment : nil)

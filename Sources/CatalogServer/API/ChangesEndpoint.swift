@@ -9,7 +9,8 @@ import SnapshotStore
 enum ChangesEndpoint {
   static func answer(_ question: SiteQuestion, isFeed: Bool) async throws -> Answer {
     var parameters = Parameters(question.target)
-    let campuses = try parameters.campuses(question)
+    let (campuses, chosen) = (try parameters.campuses(question), try parameters.ids(question))
+    let filter = ChangeFilter(campuses: campuses, ids: chosen?.idsAndAliases)
     let since = try parameters.value("since")
     try parameters.checkStyle(["clock"])
     try parameters.finish()
@@ -21,29 +22,27 @@ enum ChangesEndpoint {
     let past = try await catalog(since: since, in: store, question)
     try Task.checkCancellation()
     if isFeed {
-      let text = try await ChangesFeed.text(after: past.run, in: store, of: campuses, question)
+      let text = try await ChangesFeed.text(after: past.run, in: store, filter, chosen, question)
       return Answer(Representation(text.utf8, "application/atom+xml"), lifetime)
     }
-    let log = try await log(past, named: since, campuses, question)
-    return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter(campuses)), lifetime)
+    let log = try await log(past, named: since, filter, question)
+    return API.json(try DiffDocument.text(of: log, literal: nil, filter: filter.isEmpty ? nil : filter), lifetime)
   }
 
   /// Returns the changes of some campuses since a time; nil for a site without a store.
   static func log(_ question: SiteQuestion, _ campuses: Set<CampusID>, since: String) async throws -> ChangeLog? {
     guard let store = question.snapshot.session.store else { return nil }
-    return try await log(try await catalog(since: since, in: store, question), named: since, campuses, question)
+    return try await log(try await catalog(since: since, in: store, question), named: since, ChangeFilter(campuses: campuses), question)
   }
 
   private static func log(
-    _ past: PastCatalog, named since: String?, _ campuses: Set<CampusID>, _ question: SiteQuestion
+    _ past: PastCatalog, named since: String?, _ filter: ChangeFilter, _ question: SiteQuestion
   ) async throws -> ChangeLog {
     var log = try await question.snapshot.changes(since: past, named: since ?? standard, question.chosenStyle.inEnglish)
-    if let filter = filter(campuses) { log = log.filtered(by: filter) }
+    if !filter.isEmpty { log = log.filtered(by: filter) }
     try Task.checkCancellation()
     return log
   }
-
-  private static func filter(_ campuses: Set<CampusID>) -> ChangeFilter? { campuses.isEmpty ? nil : ChangeFilter(campuses: campuses) }
 
   private static let standard = "7d"
 

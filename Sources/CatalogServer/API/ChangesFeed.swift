@@ -13,21 +13,23 @@ enum ChangesFeed {
 
   /// - Parameters:
   ///   - run: the run after which the changes begin.
-  ///   - campuses: the campuses whose changes are listed; empty for all.
+  ///   - filter: the changes to list.
+  ///   - chosen: the entries of the filter; nil if it has all.
   static func text(
-    after run: RunRecord, in store: SnapshotStore, of campuses: Set<CampusID>, _ question: SiteQuestion
+    after run: RunRecord, in store: SnapshotStore, _ filter: ChangeFilter, _ chosen: ChosenEntries?, _ question: SiteQuestion
   ) async throws -> String {
     let changes = try await store.changes(
-      after: run, limit: mostRuns, filter: ChangeFilter(campuses: campuses), style: question.chosenStyle.inEnglish)
+      after: run, limit: mostRuns, filter: filter, style: question.chosenStyle.inEnglish)
     let target = question.target
     var address = URLComponents()
     address.path = "/" + target.path.joined(separator: "/")
     if !target.query.isEmpty { address.queryItems = target.query.map { URLQueryItem(name: $0.name, value: $0.value) } }
     // In a query, a plus sign would mean a space.
     address.percentEncodedQuery = address.percentEncodedQuery?.replacing("+", with: "%2B")
-    let about = campuses.sorted().map(\.description).joined(separator: ", ")
+    let about = filter.campuses.sorted().map(\.description) + (chosen.map { [$0.texts.count.counted("favorite")] } ?? [])
     return AtomChangeFeed.text(
-      of: changes.logs, updated: run.generatedAt, at: address.string ?? "", about: about, pages: Registry().pages,
+      of: changes.logs, updated: run.generatedAt, at: address.string ?? "", about: about.joined(separator: ", "),
+      identity: chosen?.texts ?? [], pages: Registry().pages,
       subtitle: changes.remark ?? "")
   }
 }

@@ -7,40 +7,39 @@ enum EntriesEndpoint {
     var parameters = Parameters(question.target)
     let kind = try parameters.choice("kind", of: Entry.Kind.self) ?? .place
     let campuses = try parameters.campuses(question)
-    let page = try ListPage(&parameters, question)
+    var page = try ListPage(&parameters, question)
+    page.chosen = try parameters.ids(question).map { ($0, kind) }
+    page.fields = try parameters.fields()
     try parameters.checkStyle(["clock", "lang"])
     switch kind {
     case .place:
       let expansions = try parameters.choices("expand", of: Expansion.self)
       let question = expansions.contains(.usual) ? await question.withUsualWeeks() : question
-      return try places(question, &parameters, campuses, page, hasMenus: expansions.contains(.menu))
+      return try places(question, &parameters, campuses, page, expansions)
     case .event, .alert, .quote, .menu: return try others(kind, question, &parameters, campuses, page)
     }
   }
 
-  /// What places have on request.
-  private enum Expansion: String, CaseIterable {
-    case usual, menu
-  }
-
   private static func places(
-    _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage, hasMenus: Bool
+    _ question: SiteQuestion, _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ page: ListPage, _ expansions: Set<Expansion>
   ) throws(Problem) -> Answer {
-    let found = try PlacesQuestion(&parameters, campuses, question)
+    let found = try PlacesQuestion(&parameters, campuses, question, ids: page.chosen?.entries.ids)
     try parameters.finish()
+    let hasMenus = expansions.contains(.menu)
     let results = found.results(page.start..<page.end)
     var changes = [results.nextChange, question.snapshot.freshness?.nextExpiry(after: found.rule.instant)]
-    var writer = EntryListWriter(at: found.rule.instant, in: question.snapshot.zone(of: campuses), total: results.total)
+    var writer = EntryListWriter(
+      at: found.rule.instant, in: question.snapshot.zone(of: campuses), total: results.total, fields: page.fields)
     let menus = hasMenus ? menus(of: results.items, question, found.rule) : [:]
     for listing in results.items {
       let usual = question.usual.isEmpty ? listing : listing.with(question.usual.week(of: listing.entry))
-      writer.add(usual, menus: menus[listing.entry.id] ?? [])
+      writer.add(usual, menus: menus[listing.entry.id] ?? [], expansions, by: found.rule)
       changes.append(listing.changes)
     }
     // A stated time may follow the clock: "12:00", "tomorrow".
     let isKnown = found.knowsChanges && !hasMenus && !found.dependsOnMenus
     return page.answer(
-      writer, total: results.total, understood: found.understood, otherTimes: found.otherTimes(ifNoneOf: results.total),
+      writer, question, total: results.total, understood: found.understood, otherTimes: found.otherTimes(ifNoneOf: results.total),
       .until(isKnown ? changes.compactMap(\.self).min() : question.nextMinute),
       isAboutToday: !question.usual.isEmpty)
   }
@@ -61,14 +60,16 @@ enum EntriesEndpoint {
     var events = EventQuery()
     if kind == .event { events = try self.events(&parameters, campuses) }
     try parameters.finish()
-    let entries = question.snapshot.entries(of: kind)
+    let chosen = page.chosen?.entries.ids
+    let entries = question.snapshot.entries(of: kind).filter { chosen?.contains($0.id) ?? true }
     let rule = question.rule(at: moments ?? question.moment)
     // Alerts begin and end, and events are over, at any minute, and a stated time may follow the clock.
     let changes = kind == .quote || kind == .menu ? nil : question.nextMinute
     func answer<Item>(_ items: [Item], _ add: (Item, inout EntryListWriter) -> Void) -> Answer {
-      var writer = EntryListWriter(at: rule.instant, in: question.snapshot.zone(of: campuses), total: items.count)
+      var writer = EntryListWriter(
+        at: rule.instant, in: question.snapshot.zone(of: campuses), total: items.count, fields: page.fields)
       for item in items.prefix(page.end).dropFirst(page.start) { add(item, &writer) }
-      return page.answer(writer, total: items.count, .until(changes))
+      return page.answer(writer, question, total: items.count, .until(changes))
     }
     switch kind {
     case .event:
@@ -104,6 +105,10 @@ struct ListPage: Sendable {
   private let limit: Int
   /// Whether this is the page of a cursor, which stays the same as long as the snapshot does.
   private let isLater: Bool
+  /// The entries that were chosen by id, and the kind of the list; nil if none were.
+  var chosen: (entries: ChosenEntries, kind: Entry.Kind)?
+  /// The members that entries have; nil for all.
+  var fields: ListFields?
 
   var start: Int { cursor.start }
   var end: Int { start + limit }
@@ -127,7 +132,7 @@ struct ListPage: Sendable {
     return next.text
   }
 
-  /// Ends a list with the member `next`, the cursor of the next page, if there is one.
+  /// Ends a list with the members `missing`, the chosen entries that are not in it, and `next`, the cursor of the next page, if there is one.
   ///
   /// - Parameters:
   ///   - understood: what a search was understood to ask for beyond its words; nil if nothing.
@@ -135,10 +140,12 @@ struct ListPage: Sendable {
   ///   - lifetime: for how long the first page is right.
   ///   - isAboutToday: whether a later page has something that is not about the moment of the first one.
   func answer(
-    _ writer: consuming EntryListWriter, total: Int, understood: String? = nil, otherTimes: String? = nil, _ lifetime: Answer.Lifetime,
+    _ writer: consuming EntryListWriter, _ question: SiteQuestion, total: Int, understood: String? = nil, otherTimes: String? = nil,
+    _ lifetime: Answer.Lifetime,
     isAboutToday: Bool = false
   ) -> Answer {
     let document = writer.finish {
+      chosen?.entries.writeMissing(to: &$0, kind: chosen?.kind ?? .place, question.snapshot)
       $0.member("understood", understood)
       $0.member("otherTimes", otherTimes)
       $0.member("next", next(total: total))

@@ -12,7 +12,16 @@ enum EntryEndpoint {
       try Parameters(question.target).finish()
       return try CalendarEndpoint.answer(question, [entry], about: entry)
     }
-    throw Problem.notFound("Unknown entry.")
+    throw unknown(question, path)
+  }
+
+  /// Returns the error for an id that the catalog does not have, with similar ones.
+  private static func unknown(_ question: SiteQuestion, _ path: [String]) -> Problem {
+    let similar = SimilarIDs(in: question.snapshot).of(EntryID(path: path)?.description ?? path.joined(separator: "/"))
+    let advice = similar.isEmpty ? "" : " Did you mean \(similar.map(\.description).joined(separator: ", or "))?"
+    var problem = Problem.notFound("Unknown entry.\(advice)")
+    problem.suggestions = similar.map(\.description)
+    return problem
   }
 
   private static func entry(_ question: SiteQuestion, _ path: [String]) -> Entry? {
@@ -22,16 +31,18 @@ enum EntryEndpoint {
   private static func details(of entry: Entry, _ question: SiteQuestion) throws -> Answer {
     var parameters = Parameters(question.target)
     let moments = try parameters.moments("at", [entry.campus], question)
+    let expansions = try parameters.choices("expand", of: Expansion.self)
+    let fields = try parameters.fields()
     try parameters.checkStyle(["clock", "lang"])
     try parameters.finish()
     let rule = question.rule(at: moments ?? question.moment)
-    var writer = EntryListWriter(at: rule.instant(of: entry), in: rule.zone(of: entry), total: 1)
+    var writer = EntryListWriter(at: rule.instant(of: entry), in: rule.zone(of: entry), total: 1, fields: fields)
     var changes: Instant?
     switch entry.details {
     case .place:
       let listing = rule.listing(entry).with(question.usual.week(of: entry))
       let menus = PlaceMenus(of: entry, in: question.snapshot.entries(of: .menu))
-      writer.add(listing, menus: menus.menus(by: rule))
+      writer.add(listing, menus: menus.menus(by: rule), expansions, by: rule)
       // Menus change with the day, which no state of a place may mark.
       let next = [
         listing.changes, question.snapshot.freshness?.nextExpiry(after: rule.instant), menus.days.isEmpty ? nil : question.nextMinute,

@@ -92,6 +92,15 @@ struct Parameters {
     return found
   }
 
+  /// Returns the members that entries have; nil for all.
+  mutating func fields() throws(Problem) -> ListFields? {
+    let names = list("fields")
+    if names.isEmpty { return nil }
+    do throws(QueryError) { return try ListFields(parsing: names.joined(separator: ","), among: EntryListSchema.fieldNames) } catch {
+      throw .parameter("fields", "\(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
+    }
+  }
+
   /// Returns the moments that a parameter names: RFC 3339, `now`, or a local time on the clock of each campus.
   mutating func moments(
     _ name: String, _ campuses: Set<CampusID>, _ question: SiteQuestion

@@ -33,7 +33,10 @@ struct PlacesQuestion: Sendable {
   /// Whether the question chooses an order.
   private var hasOrder = false
 
-  init(_ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion) throws(Problem) {
+  /// - Parameter ids: the places that were chosen by id; nil for all.
+  init(
+    _ parameters: inout Parameters, _ campuses: Set<CampusID>, _ question: SiteQuestion, ids: Set<EntryID>? = nil
+  ) throws(Problem) {
     snapshot = question.snapshot
     if let text = try parameters.value("q") {
       do throws(QueryError) { query = try PlaceQuery(search: text) } catch { throw .parameter("q", "\(error.message).") }
@@ -51,7 +54,7 @@ struct PlacesQuestion: Sendable {
     if open != nil || query.meaning?.isOpen == true { query.filter.state = .open }
     dependsOnMenus = (dishes != DishFilter() || query.search != nil) && !snapshot.entries(of: .menu).isEmpty
     knowsChanges = rule.kind == .now && Cursor.moment(in: question.target) == nil
-    query.filter.campuses = campuses
+    (query.filter.campuses, query.filter.ids) = (campuses, ids)
     if let state = try parameters.choice("state", of: PlaceState.self) {
       if open != nil, state != .open { throw .parameter("state", "open asks for open places, and state for others; give one of them.") }
       query.filter.state = state

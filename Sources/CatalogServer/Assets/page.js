@@ -1013,6 +1013,19 @@ const favorites = {
   },
 };
 
+/// Shows where apps can subscribe to the hours and to the changes of the favorites.
+function paintSubscription() {
+  const part = $("#subscription");
+  if (!part) return;
+  part.hidden = !favorites.isOnly || favorites.ids.size === 0;
+  // The server takes 500 ids.
+  const ids = [...favorites.ids].toSorted().slice(0, 500).map(encodeURIComponent);
+  for (const link of $$("a", part)) {
+    const address = new URL(`${base}/api/v1/${link.dataset.path}?ids=${ids}`, location.href).href;
+    link.href = link.dataset.scheme ? address.replace(/^https?/, link.dataset.scheme) : address;
+  }
+}
+
 function addStars() {
   for (const row of $$(".place[data-id]")) {
     const { id } = row.dataset;
@@ -1031,6 +1044,7 @@ function addStars() {
 
 /// Shows which places are favorites.
 function paintStars() {
+  paintSubscription();
   for (const star of $$(".star")) star.setAttribute("aria-pressed", String(favorites.has(star.closest(".place").dataset.id)));
   update();
 }
@@ -1060,6 +1074,7 @@ function useFavoritesFilter() {
     favorites.isOnly = !favorites.isOnly;
     memory.set("favorites-only", favorites.isOnly);
     paint();
+    paintSubscription();
     // The button answers at once, even if hundreds of places follow.
     requestAnimationFrame(() => setTimeout(() => {
       paintForm();

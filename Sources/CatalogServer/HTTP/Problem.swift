@@ -15,6 +15,8 @@ struct Problem: Error, Sendable, Hashable {
   var parameter: String?
   /// The value of the parameter, if it had to be one of a few; nil for other errors.
   var choice: String?
+  /// The ids of entries that the client may have meant; empty for other errors.
+  var suggestions: [String] = []
 
   /// The title of errors about something that does not exist.
   static let missing = "Not found"
@@ -48,6 +50,7 @@ struct Problem: Error, Sendable, Hashable {
     writer.member("title", title)
     writer.member("status", status)
     writer.member("detail", detail)
+    if !suggestions.isEmpty { writer.list("suggestions", suggestions) { $1.string($0) } }
     if let parameter {
       writer.objects("errors", [parameter]) { name, writer in
         writer.member("parameter", name)
@@ -66,7 +69,7 @@ struct Problem: Error, Sendable, Hashable {
   func response(_ content: ByteBuffer, _ mediaType: String) -> Response {
     var headers: HTTPFields = [.contentType: mediaType, .cacheControl: status == 503 ? "no-store" : "no-cache"]
     if status == 406 { headers[.vary] = "Accept" }
-    if status == 405 { headers[.allow] = "GET, HEAD" }
+    if status == 405 { headers[.allow] = OptionsRequests.methods }
     // The rest of such a request is not read.
     if [400, 413, 421, 431].contains(status), parameter == nil { headers[.connection] = "close" }
     if status == 503 { headers[.retryAfter] = "30" }

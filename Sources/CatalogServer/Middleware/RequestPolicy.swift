@@ -2,7 +2,7 @@ import Basics
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests with content, with other methods than GET and HEAD, for other hosts, and with addresses that are not valid.
+/// Refuses requests with content, with other methods than GET, HEAD and OPTIONS, for other hosts, and with addresses that are not valid.
 struct RequestPolicy: RouterMiddleware {
   typealias Context = SiteContext
 
@@ -20,7 +20,7 @@ struct RequestPolicy: RouterMiddleware {
     guard let host = request.head.authority, !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
       throw Problem(status: 400, title: "No host", detail: "A request names its host once, in the field Host.")
     }
-    guard request.method == .get || request.method == .head else {
+    guard [.get, .head, .options].contains(request.method) else {
       throw Problem(status: 405, title: "Method not allowed", detail: "Use GET or HEAD.")
     }
     guard Self.probes.contains(request.uri.path) || Self.hostName(host).map(hosts.contains) == true else {

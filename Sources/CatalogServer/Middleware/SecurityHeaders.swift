@@ -22,7 +22,11 @@ struct SecurityHeaders: RouterMiddleware {
       (name: "x-content-type-options", value: "nosniff"), ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin"),
     ]
     // The data of the API is public: pages of other sites may read it, but nothing else.
-    shared = [(name: "access-control-allow-origin", value: "*"), ("access-control-expose-headers", "ETag, Content-Range, Retry-After")]
+    shared = [
+      (name: "access-control-allow-origin", value: "*"),
+      ("access-control-expose-headers", "Accept-Ranges, Allow, Catalog-Version, Content-Range, Date, ETag, Retry-After"),
+      ("cross-origin-resource-policy", "cross-origin"),
+    ]
     func policy(_ text: String) -> (name: String, value: String) { ("content-security-policy", text) }
     let tiles = settings.tiles.flatMap(Self.origin).map { " \($0)" } ?? ""
     // The export as a page has its style in itself.
@@ -54,16 +58,19 @@ struct SecurityHeaders: RouterMiddleware {
     var response = try await next(request, context)
     let path = request.uri.path
     let isEmbedded = context.target?.query.contains { $0.name == "embed" && $0.value == "1" } == true
-    add(to: &response, isShared: path.hasPrefix("/api/") || path == "/openapi.json", isEmbedded: isEmbedded)
+    add(to: &response, isShared: Self.isShared(path), isEmbedded: isEmbedded)
     return response
   }
+
+  /// Returns whether pages of other sites may read the responses of an address.
+  static func isShared(_ path: String) -> Bool { path.hasPrefix("/api/") || path == "/openapi.json" || path == PageAssets.widgetPath }
 
   /// - Parameters:
   ///   - isShared: whether pages of other sites may read the response.
   ///   - isEmbedded: whether the request is for a page in a frame.
   func add(to response: inout Response, isShared: Bool, isEmbedded: Bool = false) {
-    let whole = fields(for: response.headers[.contentType] ?? "", isEmbedded) + (isShared ? shared : [])
-    let fields = response.status == .notModified ? notModified : whole
+    let own = response.status == .notModified ? notModified : fields(for: response.headers[.contentType] ?? "", isEmbedded)
+    let fields = own + (isShared ? shared : [])
     for (name, value) in fields {
       if let name = HTTPField.Name(name) { response.headers[name] = value }
     }

@@ -97,6 +97,18 @@ enum PageAssets {
   private static let workerText = text(of: "sw").replacing(
     "/* words */", with: "{" + Language.allCases.map { "\"\($0.rawValue)\": \(words($0, of: ["sw"]))" }.joined(separator: ", ") + "}")
 
+  /// The address of the script with which pages of other sites show whether places are open. It stays the same.
+  static let widgetPath = "/widget.js"
+
+  /// The script, with its words in all languages, but without comments and indentation: other sites load it.
+  private static let widget: Representation = {
+    let words = Language.allCases.map { language in
+      "\(language.rawValue): [\"\(language.words.text("unknown-place"))\", \"\(language.words.text("not-available"))\"]"
+    }
+    let lines = text(of: "widget").replacing("/* words */", with: words.joined(separator: ", ")).split(separator: "\n").map(\.trimmed)
+    return Representation(lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n").utf8, "text/javascript; charset=utf-8")
+  }()
+
   /// Returns the service worker, with the names of the files that it stores, the moment of the site if it is fixed, and its clock.
   private static func worker(_ question: SiteQuestion) -> Representation {
     let settings = question.site.settings
@@ -148,6 +160,7 @@ enum PageAssets {
     let path = question.target.path
     switch path {
     case ["sw.js"]: return Answer(worker(question), .revalidated)
+    case ["widget.js"]: return Answer(widget, .seconds(3_600))
     case ["favicon.ico"]: return Answer(icon.content, .seconds(86_400))
     default: break
     }

@@ -1,6 +1,7 @@
 import CampusCatalog
 import CatalogExport
 import CatalogQuery
+import CatalogSession
 import Foundation
 import OpeningHours
 
@@ -64,6 +65,7 @@ struct PlacesForm {
       <button type="button" class="chip scripted" id="only-favorites" aria-pressed="false">\(Words.text("favorites"))</button>
       <button type="button" class="chip scripted" id="near-me" aria-pressed="false">\(Words.text("near-me"))</button>
       </div>
+      \(subscription)
       <details name="choices" class="when"\(hasTime ? " data-on" : "")\(isTimeWrong ? " open" : "")>\
       <summary><span class="label">\(Words.text("when")) </span><span class="value">\(choice)</span></summary>\(when)</details>
       <details name="choices" class="more"\(hasMore ? " data-on" : "")><summary>\(Words.text("more"))</summary>\(more)</details>
@@ -71,6 +73,17 @@ struct PlacesForm {
       <button type="submit" class="go">\(Words.text("show"))</button>
       </form>
       """
+  }
+
+  /// The addresses of the calendar and of the changes of the favorites, which the script completes and shows.
+  private var subscription: HTML {
+    let hasHistory = question.snapshot.session.store != nil
+    let links: KeyValuePairs<String, HTML> = [
+      "calendar": "<a data-path=\"catalog.ics\" data-scheme=\"webcal\">\(Words.text("data-calendar"))</a>",
+      "file": "<a data-path=\"catalog.ics\">\(Words.text("data-file"))</a>",
+      "changes": "<a data-path=\"changes.atom\">\(Words.text("data-changes"))</a>",
+    ]
+    return "<p class=\"note\" id=\"subscription\" hidden>\(Words.html(hasHistory ? "subscribe-changes" : "subscribe", links))</p>"
   }
 
   // MARK: - Chips

@@ -30,6 +30,7 @@ struct SiteRouter: Sendable {
       SecurityHeaders(site.settings)
       Problems(settings: site.settings)
       RequestPolicy(hosts: site.settings.hosts)
+      OptionsRequests()
       Readiness(site: site)
       PlainAddresses(site: site)
       ConditionalRequests()
@@ -97,7 +98,7 @@ struct SiteRouter: Sendable {
         return manifest
       }
     }
-    for path in ["sw.js", "favicon.ico", "assets/**"] as [RouterPath] {
+    for path in ["sw.js", "favicon.ico", "widget.js", "assets/**"] as [RouterPath] {
       get(path, router, reading: []) { question in
         guard let asset = PageAssets.answer(question) else { throw HTTPError(.notFound) }
         return asset

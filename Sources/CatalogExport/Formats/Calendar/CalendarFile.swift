@@ -95,7 +95,7 @@ struct CalendarFile: LineFormat {
     let parts = [
       header.campuses.map { "\($0.id)" }, header.filter.kinds.map(\.rawValue).sorted(), header.filter.categories.map(\.rawValue).sorted(),
     ]
-    let entry = header.subject.map { ["\($0.id)"] } ?? []
+    let entry = header.subject.map { ["\($0.id)"] } ?? header.filter.ids?.map(\.description).sorted() ?? []
     return (parts.map { $0.joined(separator: ",") } + entry).joined(separator: "\n")
   }
 
@@ -103,6 +103,7 @@ struct CalendarFile: LineFormat {
     if let entry = header.subject { return entry.title }
     let names = header.campuses.map(\.name)
     let campuses = names.isEmpty ? "Catalog" : names.count > 4 ? names.count.counted("campus", "campuses") : names.joined(separator: ", ")
+    if let ids = header.filter.ids { return "\(campuses): \(ids.count.counted("favorite"))" }
     let parts = header.filter.categories.map(\.rawValue).sorted() + header.filter.kinds.map { "\($0.rawValue)s" }.sorted()
     return parts.isEmpty ? campuses : "\(campuses): \(parts.joined(separator: ", "))"
   }
