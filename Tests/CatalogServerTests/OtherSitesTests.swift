@@ -67,8 +67,8 @@ import Testing
 
   @Test("An unknown field is refused, with a similar one")
   func unknownField() async throws {
-    let answer = try await site.request("/api/v1/entries?fields=name,statu")
+    let answer = try await site.request("/api/v1/entries?fields=name,locations")
     let text = String(buffer: answer.body)
-    #expect(answer.status == 400 && text.contains("did you mean \\\"status\\\"?") && text.contains("#/query/fields"), "\(text)")
+    #expect(answer.status == 400 && text.contains("did you mean \\\"location\\\"?") && text.contains("#/query/fields"), "\(text)")
   }
 }

@@ -91,7 +91,9 @@ struct UsualWeekSiteTests {
     let list = try await text("/api/v1/entries?expand=usual")
     #expect(list.matches(of: /"usual":{"mo"/).count == 2 && list.contains(Self.tuesday), "\(list)")
     #expect(try await !text("/api/v1/entries").contains(#""usual""#))
-    for (target, why) in [("expand=hours", "expand must be one of today, week, usual, menu"), ("kind=event&expand=usual", "Unknown parameter")] {
+    for (target, why) in [
+      ("expand=hours", "expand must be one of today, week, usual, menu"), ("kind=event&expand=usual", "Unknown parameter"),
+    ] {
       let refused = try await get("/api/v1/entries?\(target)")
       #expect(refused.status == 400 && String(buffer: refused.body).contains(why))
     }
