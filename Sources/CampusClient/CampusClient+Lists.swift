@@ -19,8 +19,18 @@ extension CampusClient {
     var query = query
     query.limit = query.limit ?? 500
     let first = query
+    // Addresses have a limit, which many ids would exceed.
+    if let ids = query.ids, ids.count > Self.mostIDs {
+      var rest = query
+      (query.ids, rest.ids) = (Array(ids.prefix(Self.mostIDs)), Array(ids.dropFirst(Self.mostIDs)))
+      let (some, others) = (try await allEntries(query), try await allEntries(rest))
+      let both = some.value.joined(others.value)
+      return (some.receivedAt < others.receivedAt ? some : others).map { _ in both }
+    }
     return try await all(target(query)) { client, cursor throws(ClientError) in try await client.entries(first.at(cursor: cursor)) }
   }
+
+  private static let mostIDs = 100
 
   /// Requests all pages of dishes by place, as `allEntries` does.
   public func allMenus(_ query: MenuQuery = MenuQuery()) async throws(ClientError) -> Answer<MenuList> {

@@ -19,7 +19,7 @@ package struct Aggregate: AsyncParsableCommand {
       aggregate SUBCOMMAND --help    more about one command
       """,
     discussion: """
-      Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 the catalogs differ; 3 some feeds did not deliver; 4 nothing usable; \
+      Data goes to stdout, messages to stderr. Exit codes: 0 all feeds delivered; 1 there are differences; 3 some feeds did not deliver; 4 nothing usable; \
       5 the store or a local file failed; 64 wrong arguments; 65 a file you gave is malformed; 78 wrong settings or registry file.
       """,
     version: version,
@@ -66,7 +66,7 @@ extension Aggregate {
         try Console.write(text)
         Glibc.exit(0)
       }
-      var command = try parseAsRoot(Arguments.readable(words))
+      var command = try await asyncParseAsRoot(Arguments.readable(words))
       if let serve, let options = command as? Serve, !options.check {
         try await serve(options)
       } else if var command = command as? any AsyncParsableCommand {

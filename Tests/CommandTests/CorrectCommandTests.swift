@@ -1,8 +1,11 @@
 import Foundation
+import OpeningHours
 import SimdJSON
 import TestKit
 import TestTraits
 import Testing
+
+@testable import Commands
 
 /// `correct` closes places on some days, and takes that back. The sample is of Saturday, 21 November 2026, 12:00 in New York.
 @Suite(.waitsForPrograms) struct CorrectCommandTests {
@@ -89,6 +92,33 @@ import Testing
     #expect(try folder.read(file) == before)
   }
 
+  /// At 20:30 in New York it is already the next day in Liverpool.
+  @Test func daysAreThoseOfThePlaces() throws {
+    let (here, there) = (try #require(LocalDate("2026-11-21")), try #require(LocalDate("2026-11-22")))
+    func dates(_ text: String, _ today: ClosedRange<LocalDate>) throws -> [String] {
+      try CorrectedDays(closed: [text], hours: [], until: nil, today: today, allowsPast: false).dates.map(\.description)
+    }
+    #expect(try dates("today", here...here) == ["2026-11-21"])
+    #expect(try dates("2026-11-23..2026-11-24", here...there) == ["2026-11-23", "2026-11-24"])
+    // The night of yesterday may still go on.
+    #expect(try dates("2026-11-20", here...there) == ["2026-11-20"])
+    #expect { try dates("tomorrow", here...there) } throws: { ($0 as? Failure)?.message?.contains("not the same date") == true }
+    #expect { try dates("2026-11-19", here...there) } throws: { ($0 as? Failure)?.message?.contains("is past") == true }
+  }
+
+  /// A file that the settings name later does not override the command.
+  @Test func correctionsOverrideOtherFiles() throws {
+    let manual = #"{"level":"manual","name":"Party","days":{"2026-11-22":[["10:00","12:00"]]}}"#
+    let other = #"{"corrections":[{"id":"penn/dining/593","because":"Party","hours":{"layers":[\#(manual)]}}]}"#
+    try folder.write(other, to: "other.json")
+    #expect(try correct("penn/dining/593", "--closed", "2026-11-24", "--because", "Water", "-y").status == 0)
+    #expect(try run(["config", "add-registry", "other.json"]).status == 0)
+    #expect(try state("penn/dining/593", "2026-11-22T11:00") == "open")
+    let result = try correct("penn/dining/593", "--closed", "2026-11-22", "--because", "Snow", "-y")
+    #expect(result.status == 0 && result.out.contains("closed"), "\(result.out)\(result.error)")
+    #expect(try state("penn/dining/593", "2026-11-22T11:00") == "closed")
+  }
+
   /// Without a terminal, nothing changes until the user agrees beforehand.
   @Test func nothingChangesWithoutConsent() throws {
     let result = try correct("--campus", "penn", "--closed", "2026-11-22", "--because", "Snow")
@@ -100,7 +130,12 @@ import Testing
     (["--closed", "2026-11-22", "--because", "x"], 64, "name the places"),
     (["--campus", "penn", "--because", "x"], 64, "name the days"),
     (["--campus", "penn", "--closed", "2026-11-22"], 64, "say why"),
-    (["--campus", "penn", "--closed", "2026-11-20", "--because", "x", "-y"], 64, "2026-11-20 is past"),
+    (["--campus", "penn", "--closed", "2026-11-19", "--because", "x", "-y"], 64, "2026-11-19 is past"),
+    (["--campus", "penn", "--undo", "--until", "2026-11-25"], 64, "--until needs"),
+    (["--campus", "penn", "--hours", "2026-11-22 10:00-40:00", "--because", "x"], 64, "less than 24 hours"),
+    (["--campus", "penn", "--hours", "2026-11-22 Mo-Fr 10:00-14:00", "--because", "x"], 64, "without weekdays"),
+    (["--campus", "penn", "--closed", "2026-11-22", "--because", String(repeating: "x", count: 501)], 64, "at most 500"),
+    (["--list", "--category", "library"], 64, "cannot be used together"),
     (["--campus", "penn", "--closed", "2026-11-25..2026-11-24", "--because", "x"], 64, "is before"),
     (["--campus", "penn", "--closed", "2026-11-25", "--until", "2036-11-24", "--because", "x"], 64, "more than 366 days"),
     (["--campus", "penn", "--closed", "someday", "--because", "x"], 64, "invalid date"),
@@ -129,7 +164,7 @@ import Testing
     #expect(!rows.isEmpty && rows.allSatisfy { $0.hasSuffix(#""after":[]}"#) }, "\(result.out) \(result.error)")
     let offline = ["--offline", "--store", "s.sqlite", "--campus", "gmu", "-q"]
     #expect(try run(offline).out.contains(#""from":"correction","because":"Ice""#))
-    #expect(try run(words + ["--undo", "-y"]).status != 64)
+    #expect(try run(words + ["--undo", "-y"]).status == 0)
     #expect(try !run(offline).out.contains("correction"))
     #expect(try folder.read("mine.json") == #"{"corrections":[]}"#)
   }

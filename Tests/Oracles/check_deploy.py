@@ -282,7 +282,9 @@ def check_containers(folder):
 def check_backups(folder):
     state = folder / "state"
     (state / "aggregate").mkdir(parents=True)
-    environment = {**os.environ, "HOME": str(folder), "XDG_STATE_HOME": str(state), "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"}
+    # The commands of the page must name the store themselves.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "AGGREGATE_"))}
+    environment |= {"HOME": str(folder), "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"}
     store = state / "aggregate/aggregate.sqlite"
     reads("a store", PROGRAM, "--replay", RECORDING, "--store", store, "-q", "-o", folder / "before.json")
 

@@ -17,7 +17,7 @@ package struct HoursCorrection: Sendable, Hashable {
     (self.id, self.days, self.because) = (id, DatedPlans(days), because)
   }
 
-  /// Reads an item of `corrections`; nil for one that changes anything else than the hours of days.
+  /// Reads an item of `corrections`; nil for one in any other form, such as that of a person.
   package init?(_ item: JSONTree) {
     let bytes = item.bytes
     guard let document = try? JSONDocument(parsing: bytes), let correction = try? Correction(reading: document.root),
@@ -25,6 +25,7 @@ package struct HoursCorrection: Sendable, Hashable {
       case .days(let days) = layer.rule
     else { return nil }
     (id, self.days, because) = (correction.id, days, correction.because)
+    guard self.item.bytes == bytes else { return nil }
   }
 
   /// Returns the correction without a day; nil if it has no other.

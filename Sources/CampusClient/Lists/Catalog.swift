@@ -35,12 +35,12 @@ public struct Catalog: Versioned, EntryCollection {
     try container.encode(contentHash, forKey: .contentHash)
   }
 
-  /// A place is as old as the newest of its feeds.
+  /// A place is as old as the oldest of its feeds, because that may be the one that provides its hours.
   mutating func setReceived(_ instant: Instant) {
-    let checked = Dictionary(feeds.map { ($0.id, $0.checkedAt) }) { first, _ in first }
+    let checked = Dictionary(feeds.map { ($0.id, $0.checkedAt ?? $0.fetchedAt) }) { first, _ in first }
     for index in entries.indices {
-      let newest = entries[index].feeds.compactMap { checked[$0] ?? nil }.max()
-      entries[index].setReceived(min(newest ?? instant, instant))
+      let oldest = entries[index].feeds.compactMap { checked[$0] ?? nil }.min()
+      entries[index].setReceived(min(oldest ?? instant, instant))
     }
   }
 

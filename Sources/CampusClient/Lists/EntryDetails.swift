@@ -28,5 +28,7 @@ public struct EntryDetails: Versioned {
     try container.encode(feeds, forKey: .feeds)
   }
 
-  mutating func setReceived(_ instant: Instant) { entry.setReceived(min(feeds.compactMap(\.checkedAt).max() ?? instant, instant)) }
+  mutating func setReceived(_ instant: Instant) {
+    entry.setReceived(min(feeds.compactMap { $0.checkedAt ?? $0.fetchedAt }.min() ?? instant, instant))
+  }
 }

@@ -43,7 +43,7 @@ public struct Place: Codable, Sendable, Hashable, Identifiable {
   public var menus: [Menu]?
 
   /// When the hours were last known to be current: when the server confirmed them, or, in a catalog and in `entry(_:)`, when it last read
-  /// their feed, if that is earlier. Nil if the place did not come from a client.
+  /// the oldest of the place's feeds, if that is earlier. Nil if the place did not come from a client.
   public internal(set) var receivedAt: Instant?
 
   private enum CodingKeys: String, CodingKey {

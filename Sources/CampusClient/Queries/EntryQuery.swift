@@ -26,7 +26,7 @@ public struct EntryQuery: Sendable, Hashable {
   public var words: String?
   /// `state`, `open-first`, `name`, `location`, `distance`, `closing` or `rank`.
   public var sort: String?
-  /// What places come with: `today`, `week`, `usual`, `menu`.
+  /// What places come with: `usual`, `menu`. (Days are computed on the device: `Place.week(from:)`.)
   public var expand: [String] = []
   /// Events `now`, `tonight` or at the `weekend`.
   public var when: String?

@@ -34,13 +34,15 @@ struct MapHours {
       .compactMap { $0.flatMap(Self.withoutLabels) }
   }
 
-  /// Compares the hours with `opening_hours` text. Rules for holidays are left out.
+  /// Compares the hours with `opening_hours` text. Rules for holidays are left out, and so are those for dates if the rest is the week.
   func comparison(with text: String) -> Comparison {
     var remarks: [String] = []
     do throws(OSMHoursError) {
       let other = try Schedule(osm: text, zone: zone, in: OSMContext(holidays: []), remarks: &remarks)
       guard let other = Self.withoutLabels(other) else { return .unknown }
-      if equals.contains(where: { $0.isEquivalent(to: other) }) { return .same }
+      let undated = Schedule(zone: zone, layers: other.layers.filter { $0.from == nil && $0.to == nil && $0.isWeekly })
+      let others = undated.layers.isEmpty ? [other] : [other, undated]
+      if equals.contains(where: { hours in others.contains { hours.isEquivalent(to: $0) } }) { return .same }
     } catch {
       return .unreadable(error)
     }
@@ -54,6 +56,11 @@ struct MapHours {
 }
 
 extension Layer {
+  /// Whether the layer is the same every week.
+  fileprivate var isWeekly: Bool {
+    if case .days = rule { false } else { true }
+  }
+
   /// Whether the layer has hours for all days of a week.
   fileprivate var isWholeWeek: Bool {
     switch rule {

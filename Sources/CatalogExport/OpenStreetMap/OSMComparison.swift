@@ -64,7 +64,9 @@ public struct OSMComparison: Sendable {
         compare(place, with: extract.elements[element], hours, country)
       } else if let candidates = matching.candidates[index] {
         var finding = OSMFinding(code: .ambiguous, campus: place.entry.campus, place: place.entry.id, name: place.entry.name)
-        finding.elements = candidates.sorted().map { extract.elements[$0] }
+        finding.elements = candidates.sorted().prefix(Self.mostCandidates).map { extract.elements[$0] }
+        let others = candidates.count - finding.elements.count
+        if others > 0 { finding.remark = "\(others.counted("other element")) may be the place, too" }
         finding.position = place.position
         findings.append(finding)
       } else if place.position == nil {
@@ -119,6 +121,9 @@ public struct OSMComparison: Sendable {
     return positions
   }
 
+  /// The maximum number of candidates that a finding has, so that it does not grow with the extract.
+  private static let mostCandidates = 10
+
   // MARK: - Differences
 
   private mutating func compare(_ place: OSMMatching.Place, with element: OSMElement, _ hours: MapHours?, _ country: String?) {
@@ -130,7 +135,11 @@ public struct OSMComparison: Sendable {
       (finding.distance, finding.tags, finding.former, finding.remark) = (distance, tags, former, remark)
       findings.append(finding)
     }
-    if let distance = place.distance(to: element), distance > within { add(.moved, nil, [], distance: distance) }
+    if let distance = place.distance(to: element), distance > within {
+      add(.moved, nil, [], distance: distance)
+      // A place far away with the same name may be another branch, whose tags are none of the campus's.
+      if !place.isStated(by: element) { return }
+    }
     if let name = entry.name, place.names.isDisjoint(with: OSMText.names(of: element.tags)) {
       add(.name, element.tags["name"], [OSMTag("name", name)])
     }
@@ -141,7 +150,7 @@ public struct OSMComparison: Sendable {
         case .same: break
         case .unknown: hoursOnDatesOnly += 1
         case .different(let remarks): add(.hours, text, tags, remark: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
-        case .unreadable(let error): add(.unreadableHours, text, tags, remark: "byte \(error.offset): \(error.message)")
+        case .unreadable(let error): add(.unreadableHours, text, [], remark: "byte \(error.offset): \(error.message)")
         }
       } else if !tags.isEmpty {
         add(.hours, nil, tags)

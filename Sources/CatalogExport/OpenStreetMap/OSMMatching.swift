@@ -40,13 +40,15 @@ struct OSMMatching {
     for index in order {
       for name in OSMText.names(of: elements[index].tags) { named[name, default: []].append(index) }
     }
-    pair(idEdges())
-    pair(websiteEdges(within: meters * Self.farthest))
+    let stated = idEdges()
+    pair(stated)
+    let linked = websiteEdges(within: meters * Self.farthest)
+    pair(linked)
     for distance in [min(Self.samePosition, meters), meters] { pair(nameEdges(within: distance)) }
     pair(areaEdges(within: meters * Self.farthest))
-    let doubtful = nameEdges(within: meters) + areaEdges(within: meters * Self.farthest)
+    let doubtful = stated + linked + nameEdges(within: meters) + areaEdges(within: meters * Self.farthest)
     pair(nameEdges(within: meters * Self.farthest))
-    for edge in doubtful where elementOf[edge.place] == nil && !pairedElements.contains(edge.element) {
+    for edge in Set(doubtful) where elementOf[edge.place] == nil && !pairedElements.contains(edge.element) {
       candidates[edge.place, default: []].append(edge.element)
     }
   }
@@ -126,6 +128,12 @@ struct OSMMatching {
 
 extension OSMMatching.Place {
   func accepts(_ element: OSMElement) -> Bool { !kinds.isDisjoint(with: element.kinds) }
+
+  /// Whether the element has the id or the website of the place.
+  func isStated(by element: OSMElement) -> Bool {
+    let ids = Set(([entry.id] + entry.aliases).map(\.description))
+    return element.references.contains { ids.contains($0) } || website.map { OSMText.websites(of: element.tags).contains($0) } ?? false
+  }
 
   /// Returns the distance in meters; nil if one of the positions is not known.
   func distance(to element: OSMElement) -> Double? {

@@ -8,26 +8,28 @@ b { display: inline-block; padding: .2em; margin-inline-end: .4em; border: .13em
 [part=open] b { background: currentColor; color: var(--campus-hours-open, light-dark(#1a7f37, #4ac26b)) }
 [part=unknown] b { color: inherit }`);
 
-// The elements with the same language and clock, which one request is for.
+// The lists of elements with the same language and clock, by their question. One request is for all elements of a list.
+const lists = {};
+
 class List {
-  static all = {};
-  elements = new Set();
+  shown = new Set();
   known = {};
 
   plan(due = this.due) {
     this.due = due;
     clearTimeout(this.timer);
-    if (this.elements.size && !document.hidden) this.timer = setTimeout(() => this.load(), due - Date.now());
+    if (this.shown.size && !document.hidden) this.timer = setTimeout(() => this.load(), due - Date.now());
   }
 
   async load() {
     const now = Date.now();
     // Only the last request counts.
     const run = this.run = {};
-    const ids = new Set([...this.elements].map(({ place }) => encodeURIComponent(place)));
+    const ids = new Set([...this.shown].map(({ place }) => encodeURIComponent(place)));
     let known, seconds = 60;
     try {
-      const answer = await fetch(new URL(`api/v1/entries?ids=${[...ids]}&${this.query}`, import.meta.url));
+      // A stored answer may be old already.
+      const answer = await fetch(new URL(`api/v1/entries?ids=${[...ids]}&${this.query}`, import.meta.url), { cache: "no-cache" });
       const { entries } = await answer.json();
       known = entries && {};
       for (const { id, aliases = [], status } of entries) for (const name of [id, ...aliases]) known[name] = status;
@@ -36,7 +38,7 @@ class List {
     } catch {}
     if (run !== this.run) return;
     if (known) [this.known, this.readAt] = [known, now];
-    for (const element of this.elements) element.paint(!known);
+    for (const element of this.shown) element.paint(!known);
     this.plan(now + seconds * 1e3);
   }
 }
@@ -50,16 +52,16 @@ customElements.define("campus-hours", class extends HTMLElement {
     const language = this.closest("[lang]")?.lang.slice(0, 2);
     this.language = [language, navigator.language.slice(0, 2), "en"].find((name) => WORDS[name]);
     const query = `limit=500&fields=status,aliases&lang=${WORDS[language] ? language : ""}&clock=${this.getAttribute("clock") ?? ""}`;
-    this.list = List.all[query] ??= new List();
+    this.list = lists[query] ??= new List();
     this.list.query = query;
-    this.list.elements.add(this);
+    this.list.shown.add(this);
     this.list.plan(0);
   }
 
   attributeChangedCallback() { if (this.list) this.connectedCallback(); }
 
   disconnectedCallback() {
-    this.list?.elements.delete(this);
+    this.list?.shown.delete(this);
     this.list = null;
   }
 
@@ -77,5 +79,5 @@ customElements.define("campus-hours", class extends HTMLElement {
 });
 
 document.addEventListener("visibilitychange", () => {
-  for (const list of Object.values(List.all)) list.plan();
+  for (const list of Object.values(lists)) list.plan();
 });

@@ -38,7 +38,10 @@ struct Problem: Error, Sendable, Hashable {
   static let wrongAddress = Problem(status: 400, title: "Wrong address", detail: "The path or the query of the address is not valid.")
   static let malformed = Problem(status: 400, title: "Malformed request", detail: "The request is not valid HTTP.")
   static let largeHeader = Problem(
-    status: 431, title: "Header too large", detail: "Requests have at most 200 header fields and 64 KiB of them.")
+    status: 431, title: "Header too large",
+    detail:
+      "The address or a header field is longer than 16 KiB, or there are more than 200 fields or 64 KiB of them. Divide a long list of ids."
+  )
 
   static func unavailable(_ detail: String) -> Problem { Problem(status: 503, title: "Not available", detail: detail) }
 

@@ -13,9 +13,9 @@ struct CorrectedDays {
   ///   - closed: dates, or ranges of them, on which the places are closed.
   ///   - hours: dates, or ranges of them, each followed by hours as in OpenStreetMap.
   ///   - until: the last day of each range that names none; nil for a single day.
-  ///   - today: the day on which relative dates depend.
+  ///   - today: the local dates at the places, on which relative dates depend: in several time zones, it may be two dates.
   ///   - allowsPast: whether all days may be past.
-  init(closed: [String], hours: [String], until: String?, today: LocalDate, allowsPast: Bool) throws(Failure) {
+  init(closed: [String], hours: [String], until: String?, today: ClosedRange<LocalDate>, allowsPast: Bool) throws(Failure) {
     let last = try until.map { (text) throws(Failure) in try Self.date(text, "--until", today) }
     for text in closed {
       for date in try Self.dates(text, "--closed", last, today) { try add(DatedPlan(date, .closed)) }
@@ -29,10 +29,28 @@ struct CorrectedDays {
       do throws(OSMHoursError) { schedule = try Schedule(osm: parts[1], zone: zone) } catch {
         throw Failure(.usage, "--hours \"\(text)\": \(error.message)")
       }
-      for date in try Self.dates(parts[0], "--hours", last, today) { try add(DatedPlan(date, schedule.plan(on: date))) }
+      for date in try Self.dates(parts[0], "--hours", last, today) {
+        try add(DatedPlan(date, try Self.plan(schedule, on: date, text, parts[1])))
+      }
     }
     guard let latest = days.map(\.date).max() else { return }
-    if latest < today, !allowsPast { throw Failure(.usage, "\(latest) is past; name \(today) or a later day") }
+    // The night of yesterday may still go on.
+    if latest.adding(days: 1) ?? latest < today.lowerBound, !allowsPast {
+      throw Failure(.usage, "\(latest) is past; name \(today.lowerBound) or a later day")
+    }
+  }
+
+  /// Returns the hours of one day, which must not depend on the weekday or the date.
+  private static func plan(_ schedule: Schedule, on date: LocalDate, _ text: String, _ hours: String) throws(Failure) -> DayPlan {
+    let plan = schedule.plan(on: date)
+    if (1..<7).contains(where: { date.adding(days: $0).map { schedule.plan(on: $0) != plan } ?? false }) {
+      throw Failure(.usage, "--hours \"\(text)\": write only times after the date, without weekdays and other dates")
+    }
+    let isLong = plan.services.contains { $0.closes.minutes - $0.opens.minutes >= 1440 }
+    if isLong, !["24/7", "00:00-24:00"].contains(hours) {
+      throw Failure(.usage, "--hours \"\(text)\": a day has less than 24 hours; for a whole day, write 00:00-24:00")
+    }
+    return plan
   }
 
   /// The dates, in order.
@@ -45,7 +63,9 @@ struct CorrectedDays {
   }
 
   /// Returns the dates of "2026-12-05", "tomorrow" or "2026-12-05..2026-12-07".
-  private static func dates(_ text: String, _ option: String, _ last: LocalDate?, _ today: LocalDate) throws(Failure) -> [LocalDate] {
+  private static func dates(_ text: String, _ option: String, _ last: LocalDate?, _ today: ClosedRange<LocalDate>) throws(Failure)
+    -> [LocalDate]
+  {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count <= 2, let first = ends.first else {
       throw Failure(.usage, "\(option): invalid dates \"\(text)\"; write 2026-12-05..2026-12-07")
@@ -58,9 +78,12 @@ struct CorrectedDays {
     return (0..<count).compactMap { from.adding(days: $0) }
   }
 
-  private static func date(_ text: String, _ option: String, _ today: LocalDate) throws(Failure) -> LocalDate {
-    guard let moment = LocalMoment(text), moment.isDay, let date = moment.date(today: today) else {
+  private static func date(_ text: String, _ option: String, _ today: ClosedRange<LocalDate>) throws(Failure) -> LocalDate {
+    guard let moment = LocalMoment(text), moment.isDay, let date = moment.date(today: today.lowerBound) else {
       throw Failure(.usage, "\(option): invalid date \"\(text)\"; write 2026-12-05, tomorrow or friday")
+    }
+    if moment.date(today: today.upperBound) != date {
+      throw Failure(.usage, "\(option): \"\(text)\" is not the same date at all of these places now; write the date, such as \(date)")
     }
     return date
   }

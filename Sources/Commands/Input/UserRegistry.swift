@@ -86,8 +86,14 @@ enum UserRegistry {
   ) throws(Failure) -> (registry: Registry, isNew: Bool) {
     let stored = settings.stored(draft.path, environment)
     if stored.contains(",") { throw Failure(.usage, "\(stored) has a comma in its name, which separates files in settings; rename it") }
-    let isNew = !settings.registryFiles.contains { settings.stored(Self.absolute($0, settings), environment) == stored }
-    if isNew { settings.registryFiles.append(stored) }
+    // Corrections take precedence over all other files, so theirs is the last one.
+    let isLast = try draft.path == corrections(environment)
+    let index = settings.registryFiles.firstIndex { settings.stored(Self.absolute($0, settings), environment) == stored }
+    let isNew = index == nil || (isLast && index != settings.registryFiles.indices.last)
+    if isNew {
+      if let index { settings.registryFiles.remove(at: index) }
+      settings.registryFiles.append(stored)
+    }
     let changed = try Settings(environment, draft: settings, changing: "config")
     var files: [(path: String, bytes: [UInt8])] = []
     for path in changed.list("config", flags: []) {

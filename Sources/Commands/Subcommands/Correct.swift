@@ -61,7 +61,11 @@ struct Correct: AsyncParsableCommand {
     }
     if filter.limit != nil { throw ValidationError("--limit cannot be used with correct; name the places.") }
     if list {
-      let actions = [("--undo", undo), ("--closed", !closed.isEmpty), ("--hours", !hours.isEmpty)]
+      let actions = [
+        ("--undo", undo), ("--closed", !closed.isEmpty), ("--hours", !hours.isEmpty), ("--until", until != nil),
+        ("--because", because != nil),
+        ("a place", !names.isEmpty), ("--building and others that choose places", !filter.names.isEmpty),
+      ]
       if let (name, _) = actions.first(where: \.1) { throw ValidationError("--list and \(name) cannot be used together.") }
       return
     }
@@ -69,34 +73,55 @@ struct Correct: AsyncParsableCommand {
       throw ValidationError("name the places: their ids or names, --campus, --building or --category.")
     }
     if undo, because != nil { throw ValidationError("--undo and --because cannot be used together.") }
+    if until != nil, closed.isEmpty, hours.isEmpty { throw ValidationError("--until needs --closed or --hours, which name the first day.") }
+    if output.path != nil, !yes { throw ValidationError("-o needs --yes, because the hours in a file cannot be seen before you agree.") }
     guard !undo else { return }
     if closed.isEmpty, hours.isEmpty { throw ValidationError("name the days: --closed 2026-12-05, or --hours \"2026-12-05 10:00-14:00\".") }
-    if because.flatMap({ PlainText.line($0) }) == nil { throw ValidationError("say why, as in --because \"Snow\".") }
+    guard let reason = because.flatMap({ PlainText.line($0) }) else { throw ValidationError("say why, as in --because \"Snow\".") }
+    if reason.utf8.count > 500 { throw ValidationError("--because has at most 500 bytes; write a short reason, such as \"Snow\".") }
   }
 
   func run() async throws {
     if list { return try await printCorrections() }
     let settings = try Settings.current()
+    if settings.environment.variables[Settings.variable("config")]?.isEmpty == false {
+      throw Failure(
+        .usage, "\(Settings.variable("config")) replaces the registry files of the settings, so a correction would have no effect; unset it"
+      )
+    }
     let report = try await catalog.open(settings, kinds: [.place])
     let session = report.session
     let places = try await places(report)
-    let today = session.zone?.local(session.moment).date ?? session.moment.local(offset: 0).date
+    let local = places.map { session.rule.date(of: $0) }
+    let today = (local.min() ?? .first)...(local.max() ?? .last)
     let days = try CorrectedDays(closed: closed, hours: hours, until: until, today: today, allowsPast: undo)
     let path = try UserRegistry.corrections(settings.environment)
     var draft = try RegistryDraft(path)
-    let before = draft.text
+    let (before, corrections) = (draft.text, draft.corrections)
     change(&draft, places, days)
     if draft.text == before {
+      if output.format != .text { try show([], on: report.terminal, session) }
       return Console.note("nothing was changed: \(path) has \(undo ? "no corrections" : "these corrections") of these places on these days")
     }
     let registry = try UserRegistry.preview(path, settings.environment) { (draft) throws(Failure) in change(&draft, places, days) }
     let after = try await catalog.session(settings, with: registry)
     let rows = CorrectedHours.rows(of: places, on: undo && days.days.isEmpty ? nil : days.dates, from: session, to: after)
     try show(rows.filter { $0.before != $0.after }, on: report.terminal, session)
-    let same = Set(rows.map(\.entry.id)).subtracting(rows.filter { $0.before != $0.after }.map(\.entry.id)).count
-    if same > 0, !undo { Console.note("\(same.counted("place")) would have the same hours in any case") }
-    if !undo, let first = days.dates.first, first < today { Console.note("\(first) is past; only what comes still counts") }
-    guard try isConfirmed(Set(rows.map(\.entry.id)).count) else { return Console.note("nothing was changed") }
+    if !undo {
+      let wanted = Dictionary(days.days.map { ($0.date, $0.plan) }) { first, _ in first }
+      let others = rows.filter { wanted[$0.date] != $0.after }
+      if !others.isEmpty {
+        Console.note(
+          "\(others.counted) would still have other hours, because another registry file corrects them; see `aggregate explain ID hours`")
+      }
+      let same = rows.filter { $0.before == $0.after && wanted[$0.date] == $0.after }
+      if !same.isEmpty { Console.note("\(same.counted) would have the same hours in any case") }
+      if let first = days.dates.first, first < today.lowerBound { Console.note("\(first) is past; only what comes still counts") }
+    }
+    if catalog.sample || catalog.replay != nil { Console.note("corrections also count for your own catalog, not only for this recording") }
+    guard try isConfirmed(undo ? count(corrections, of: places) : Set(rows.map(\.entry.id)).count) else {
+      return Console.note("nothing was changed")
+    }
     try UserRegistry.change(path, settings.environment) { (draft) throws(Failure) in change(&draft, places, days) }
     Console.note("\(path) was changed; \(undo ? "the corrections are taken back" : "to take it back, add --undo instead of --because")")
   }
@@ -108,6 +133,12 @@ struct Correct: AsyncParsableCommand {
       let reason = because.flatMap { PlainText.line($0) } ?? ""
       draft.add(places.map { HoursCorrection($0.id, days.days, because: reason) })
     }
+  }
+
+  /// Returns how many of the places have corrections.
+  private func count(_ corrections: [JSONTree], of places: [Entry]) -> Int {
+    let corrected = Set(corrections.compactMap { HoursCorrection($0)?.id })
+    return places.filter { !corrected.isDisjoint(with: [$0.id] + $0.aliases) }.count
   }
 
   /// Returns the selected places, sorted by id.
@@ -160,6 +191,19 @@ struct Correct: AsyncParsableCommand {
     return try interview.confirm(undo ? "Take back the corrections of \(what)?" : "Correct \(what)?", default: false)
   }
 
+  /// Returns dates as text: "2026-12-05, 2026-12-07..2026-12-09".
+  private static func ranges(of dates: [LocalDate]) -> String {
+    var ranges: [ClosedRange<LocalDate>] = []
+    for date in dates.sorted() {
+      if let last = ranges.last, last.upperBound.adding(days: 1) == date {
+        ranges[ranges.count - 1] = last.lowerBound...date
+      } else {
+        ranges.append(date...date)
+      }
+    }
+    return ranges.map { $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)" }.joined(separator: ", ")
+  }
+
   private func printCorrections() async throws {
     let settings = try Settings.current()
     let registry = try catalog.registry(settings)
@@ -177,7 +221,7 @@ struct Correct: AsyncParsableCommand {
     ) { correction in
       [
         names[correction.id] ?? "", correction.fields.map(\.rawValue).joined(separator: ", "),
-        correction.dates.map(\.description).joined(separator: ", "), correction.until?.description ?? "", correction.because,
+        Self.ranges(of: correction.dates), correction.until?.description ?? "", correction.because,
         correction.id.description,
       ]
     } members: { correction, writer in
@@ -189,4 +233,9 @@ struct Correct: AsyncParsableCommand {
       writer.member("because", correction.because)
     }
   }
+}
+
+extension [CorrectedHours] {
+  /// The number of days and places: "3 days of 2 places".
+  fileprivate var counted: String { "\(count.counted("day")) of \(Set(map(\.entry.id)).count.counted("place"))" }
 }

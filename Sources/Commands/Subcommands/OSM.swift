@@ -70,6 +70,7 @@ struct OSMCompare: AsyncParsableCommand {
       throw Failure(.data, error.description)
     }
     guard !elements.elements.isEmpty else {
+      if let remark = elements.remark { throw Failure(.nothing, "\(InputFile.name(extract)) has no places, and says: “\(remark)”") }
       throw Failure(.nothing, "\(InputFile.name(extract)) has no places; extract nodes, ways and relations with amenity, shop or leisure")
     }
     let session = try await catalog.openQuietly(at: time.at, about: nil)

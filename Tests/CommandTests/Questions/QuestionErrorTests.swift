@@ -23,7 +23,7 @@ import Testing
     (["list", "--campus", "pen"], 64, "did you mean \"penn\""),
     (["list", "--feed", "penn/dinning"], 64, "did you mean \"penn/dining\""),
     (["list", "--at", "25:00"], 64, "write 18:00, 6pm"),
-    (["list", "--format", "xml"], 64, "--format: invalid value \"xml\"; use one of text, json or ndjson"),
+    (["list", "--format", "xml"], 64, "--format: invalid value \"xml\"; use one of text, json, ndjson or tsv"),
     (["list", "--campus", ""], 64, "--campus is empty"),
     (["list", "--tga", "x"], 64, "unknown option '--tga'; did you mean '--tag'?"),
     (["list", "--catalog", "x.json"], 64, "cannot be used together"),

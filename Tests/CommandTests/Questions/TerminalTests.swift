@@ -74,7 +74,8 @@ import Testing
     let plain = try terminal(60, ["NO_COLOR": "1"], "list", "--sample")
     #expect(!plain.contains("\u{1B}") && plain.contains(" Open until "))
     let lines = plain.split(separator: "\n").filter { !$0.contains("built-in sample") && !$0.contains("times are local") }
-    #expect(lines.count == 32 && lines.allSatisfy { $0.count <= 60 }, "\(plain)")
+    // A title and 31 places, whose names may be wrapped.
+    #expect(lines.count >= 32 && lines.allSatisfy { $0.count <= 60 }, "\(plain)")
     #expect(try !terminal(200, [:], "list", "--sample", "--format", "json").contains("\u{1B}"))
     #expect(try !Program.run(["list", "--sample"]).out.contains("\u{1B}"))
   }

@@ -55,7 +55,7 @@ import Testing
       week.map { $0.sentence() } == ["Open 07:00–22:00", "Open 10:00–02:00", "Closed", "Closed", "Closed", "Closed", "Open 07:00–22:00"])
   }
 
-  /// Of a catalog, the server says when it last read each feed.
+  /// Of a catalog, the server says when it last read each feed; the oldest one of a place may be that of its hours.
   @Test func aCatalogIsAsOldAsItsFeeds() async throws {
     let entries = try #require(Sample.list.firstRange(of: /"entries":.*/).map { Sample.list[$0].dropLast() })
     let json =
@@ -81,6 +81,18 @@ import Testing
     let read = try JSONDecoder().decode(Place.self, from: JSONEncoder().encode(place))
     #expect(read == place)
     #expect(read.status(at: try instant("2027-11-21T17:00:00Z")).state == .unknown)
+  }
+
+  /// 250 ids are three requests.
+  @Test func manyFavoritesAreSeveralQuestions() async throws {
+    let pages = ["A", "B", "C"].map { ScriptedTransport.Step.response(200, [:], Sample.list(name: $0)) }
+    let transport = ScriptedTransport(pages)
+    var query = EntryQuery()
+    query.ids = (1...250).map { "penn/dining/\($0)" }
+    let list = try await CampusClient.test(transport).allEntries(query).value
+    #expect(list.places.map(\.name) == ["A", "B", "C"])
+    #expect(list.total == 3)
+    #expect(await transport.requests.map { $0.url.absoluteString.split(separator: ",").count } == [100, 100, 50])
   }
 
   @Test func noFavoritesAreNoPlaces() async throws {

@@ -84,6 +84,10 @@ import Testing
     (query.at, query.duration) = ("2026-11-21T13:00:00-05:00", "1h")
     query.duration = nil
     #expect(try await client.entries(query).value.places.map(\.id).sorted() == ["gmu/whats-open/express", "gmu/whats-open/southside"])
+    query.ids = ["gmu/whats-open/southsid", "gmu/whats-open/southside"]
+    let found = try await client.entries(query).value
+    #expect(found.missing?.map(\.id) == ["gmu/whats-open/southsid"])
+    #expect(found.missing?.first?.suggestions?.contains("gmu/whats-open/southside") == true)
     query = EntryQuery(kind: .event)
     (query.from, query.to) = (LocalDate("2026-01-01"), LocalDate("2026-12-31"))
     _ = try await client.entries(query)
