@@ -1024,7 +1024,8 @@ class Checks(PageChecks):
                                           ".filter(name => name.startsWith('on') || name === 'autofocus' || name === 'srcdoc')")
             self.check(not attributes, f"{path}: attributes come from the feed: {attributes[:3]}")
             links = self.browser.run("return [...document.querySelectorAll('[href], [src], [action]')].map(item => item.href || item.src || item.action)"
-                                     ".filter(address => !/^(https?|tel|mailto):/.test(address))")
+                                     ".filter(address => !/^(https?|tel|mailto):/.test(address))"
+                                     ".filter(address => !address.startsWith(`webcal://${location.host}/`))")
             self.check(not links, f"{path}: unsafe links: {links[:3]}")
             open_texts = self.browser.run(NOT_ISOLATED)
             self.check(not open_texts, f"{path}: texts that may change the direction of others: {open_texts[:3]}")
