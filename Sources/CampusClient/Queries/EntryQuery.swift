@@ -1,7 +1,7 @@
 import Foundation
 public import OpeningHours
 
-/// A question about entries. Only what is set is asked for; the API's documentation explains each parameter.
+/// A query for entries. Properties that are not set place no condition; the documentation of the API explains each parameter.
 ///
 ///     var query = EntryQuery()
 ///     query.near = Position(latitude: 38.83, longitude: -77.307)

@@ -1,4 +1,4 @@
-/// A question about dishes.
+/// A query for dishes.
 public struct MenuQuery: Sendable, Hashable {
   public var campuses, places: [String]
   /// All meals of a day: a date, "today", "tomorrow" or a weekday; nil for the meals that are not over.
