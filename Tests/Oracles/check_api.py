@@ -70,11 +70,12 @@ def main(sample, store, folder):
     number = check_examples(description)
     campuses = [campus["id"] for campus in fetched(f"{sample}/api/v1/campuses")["campuses"]]
     (folder / "openapi.json").write_text(json.dumps(with_campuses(description, campuses)))
+    seed = int(os.environ.get("AGGREGATE_SEED", "20261121"))
     runs = [
-        start(sample, folder, "first", "--seed", "20261121"),
-        start(sample, folder, "second", "--seed", "20261122"),
+        start(sample, folder, "first", "--seed", f"{seed}"),
+        start(sample, folder, "second", "--seed", f"{seed + 1}"),
         # Without the phase for links: these addresses have none.
-        start(store, folder, "changes", "--seed", "20261121", "--include-path-regex", "^/api/v1/changes", "--phases", "examples,coverage,fuzzing"),
+        start(store, folder, "changes", "--seed", f"{seed}", "--include-path-regex", "^/api/v1/changes", "--phases", "examples,coverage,fuzzing"),
     ]
     requests, failed = 0, False
     for run, report in runs:

@@ -11,6 +11,7 @@ with the grammar of RFC 4287 (atom.rnc).
 import copy
 import datetime
 import json
+import os
 import random
 import subprocess
 import sys
@@ -320,12 +321,13 @@ class Checker:
 
 def main():
     program, schema, rounds, *catalogs = sys.argv[1:]
+    first = int(os.environ.get("AGGREGATE_SEED", "0"))
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(program, schema, folder)
         for path in catalogs:
             text = Path(path).read_text()
             old = json.loads(text)
-            for seed in range(int(rounds)):
+            for seed in range(first, first + int(rounds)):
                 checker.check(f"{path}, seed {seed}", random.Random(seed), text, old)
         print(
             f"{len(catalogs) * int(rounds)} differences with {checker.planted} planted changes checked by the independent program, "
