@@ -236,6 +236,8 @@ let package = Package(
         product("NIOHTTP1", of: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
+    .target(name: "FuzzTargets", dependencies: ["SimdJSON"], path: "Tests/FuzzTargets"),
+    .testTarget(name: "FuzzTargetTests", dependencies: ["FuzzTargets"]),
     .executableTarget(name: "TownFood", dependencies: ["FeedKit"], path: "Docs/examples/swift/Sources/TownFood"),
     .testTarget(
       name: "CommandTests",
@@ -247,6 +249,11 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The fuzzer needs libFuzzer, with which Tests/Fuzz/run.py links it.
+if Context.environment["AGGREGATE_FUZZ"] != nil {
+  package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Program"))
+}
 
 // One set of language settings for all Swift code here.
 for target in package.targets

@@ -2,7 +2,7 @@
 ///
 /// It runs only when simdjson, which reports no position, rejects a text, when a text has escapes about which simdjson is too lenient, and
 /// to describe where a value is.
-struct StrictScanner {
+package struct StrictScanner {
   /// An array or object that has not ended.
   private struct Container {
     let isObject: Bool
@@ -28,7 +28,7 @@ struct StrictScanner {
   }
 
   /// Returns the first error of a text; nil if it has none.
-  static func fault(in bytes: borrowing Span<UInt8>) -> JSONError? {
+  package static func fault(in bytes: borrowing Span<UInt8>) -> JSONError? {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var scanner = StrictScanner(bytes: buffer)
       do throws(JSONError) { try scanner.scan() } catch { return error }

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Search for inputs that break a property of the code that reads bytes from outside (Tests/FuzzTargets), with libFuzzer.
+
+usage: run.py [TARGET] [--minutes N] [--seed N]     searches; without a target, all of them share the minutes
+       run.py [TARGET] --replay                     runs every known input once
+       run.py [TARGET] --minimize                   writes the inputs that matter to Tests/Fuzz/corpus
+
+The inputs that a search finds are kept below .build/fuzz, so that a later call goes on where this one ends. The last line of the output
+is a JSON object with what was done.
+Exit 0: no fault, 1: a fault, with the command that repeats it on stderr, 77: libFuzzer is not installed.
+"""
+import argparse, json, os, pathlib, re, resource, shutil, subprocess, sys, time
+from seeds import SEEDS
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+FUZZ = ROOT / "Tests" / "Fuzz"
+WORK = ROOT / ".build" / "fuzz"
+PROGRAM = WORK / "build" / "release" / "fuzz"
+MAXIMUM_BYTES = 4096  # of an input
+CORPUS_BYTES = 400_000  # of the committed inputs of a target
+SLOW = 1.0  # seconds of processor time for one input
+
+
+def build():
+    """Builds the program. All targets of this package are compiled for coverage, and linked with libFuzzer; it provides `main` only where
+    a program has none, so the tools that run during the build remain what they are."""
+    resources = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
+    library = pathlib.Path(resources) / "lib" / "linux" / f"libclang_rt.fuzzer-{os.uname().machine}.a"
+    if not library.exists():
+        print(f"{library} is missing", file=sys.stderr)
+        sys.exit(77)
+    flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-sanitize=fuzzer", "-Xcc", "-fsanitize=fuzzer-no-link"]
+    flags += [word for name in (str(library), "-lstdc++", "-lm") for word in ("-Xlinker", name)]
+    subprocess.run(
+        ["swift", "build", "-q", "-c", "release", "--product", "fuzz", "--scratch-path", WORK / "build", *flags],
+        cwd=ROOT, env={**os.environ, "AGGREGATE_FUZZ": "1"}, stdout=sys.stderr, check=True)
+
+
+class Target:
+    def __init__(self, name):
+        self.name = name
+        self.corpus, self.found, self.seeds, self.faults = (
+            folder / name for folder in (FUZZ / "corpus", WORK / "corpus", WORK / "seeds", WORK / "faults"))
+        shutil.rmtree(self.seeds, ignore_errors=True)
+        for folder in (self.corpus, self.found, self.seeds, self.faults):
+            folder.mkdir(parents=True, exist_ok=True)
+        for number, seed in enumerate(sorted(set(SEEDS[name]()))):
+            if len(seed) <= MAXIMUM_BYTES:
+                (self.seeds / f"{number:05}").write_bytes(seed)
+
+    def command(self, *words):
+        return [PROGRAM, "-timeout=5", "-rss_limit_mb=2048", "-detect_leaks=0", f"-artifact_prefix={self.faults}/", *words]
+
+    @property
+    def environment(self):
+        # Swift's own report of a crash would replace libFuzzer's, which writes the input to a file.
+        return {**os.environ, "FUZZ_TARGET": self.name, "SWIFT_BACKTRACE": "enable=no"}
+
+    def repeat(self, file):
+        return f"SWIFT_BACKTRACE=enable=no FUZZ_TARGET={self.name} {PROGRAM.relative_to(ROOT)} {os.path.relpath(file, ROOT)}"
+
+    def run(self, *words):
+        """Runs libFuzzer. Returns its exit status, its last statistics, and when it found the last new code, in seconds after the start."""
+        start, last, lines = time.monotonic(), 0.0, []
+        process = subprocess.Popen(self.command(*words), env=self.environment, cwd=ROOT, stderr=subprocess.PIPE, text=True, errors="replace")
+        found = {"seconds": 0, "executions": 0, "coverage": 0, "features": 0, "inputs": 0}
+        for line in process.stderr:
+            lines = [*lines[-60:], line]
+            if match := re.search(r"\bcov: (\d+) ft: (\d+) corp: (\d+)/", line):
+                if int(match[1]) > found["coverage"]:
+                    last = time.monotonic() - start
+                found["coverage"], found["features"], found["inputs"] = map(int, match.groups())
+            if match := re.match(r"#(\d+)\t|stat::number_of_executed_units: (\d+)", line):
+                found["executions"] = int(match[1] or match[2])
+        status = process.wait()
+        found["seconds"], found["last_new_coverage"] = round(time.monotonic() - start, 1), round(last, 1)
+        if status != 0:
+            sys.stderr.write("".join(lines))
+        return status, found
+
+    def slow(self, files):
+        """The files that alone take too long."""
+        for file in files:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(self.command(file), env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime > SLOW:
+                yield file
+
+    def search(self, seconds, seed):
+        before = set(self.faults.iterdir())
+        dictionary = FUZZ / "dictionaries" / f"{self.name}.dict"
+        status, found = self.run(
+            self.found, self.corpus, self.seeds, f"-dict={dictionary}", f"-max_total_time={seconds}", f"-max_len={MAXIMUM_BYTES}",
+            f"-seed={seed}", "-report_slow_units=1", "-print_final_stats=1")
+        new = sorted(set(self.faults.iterdir()) - before)
+        slow = [file for file in new if file.name.startswith("slow-unit-")]
+        faults = [file for file in new if file not in slow] + list(self.slow(slow))
+        if status != 0 and not faults:
+            faults = [self.faults]
+        return {**found, "faults": self.report(faults)}
+
+    def replay(self):
+        files = [file for folder in (self.seeds, self.corpus, self.found) for file in sorted(folder.iterdir())]
+        before = set(self.faults.iterdir())
+        status, found = self.run("-runs=0", self.seeds, self.corpus, self.found)
+        faults = sorted(set(self.faults.iterdir()) - before)
+        return {**found, "executions": len(files), "faults": self.report(faults or ([self.faults] if status else []))}
+
+    def report(self, faults):
+        for file in faults:
+            print(f"{self.name}: a fault; repeat it with\n  {self.repeat(file)}", file=sys.stderr)
+        return [str(file.relative_to(ROOT)) for file in faults]
+
+    def minimize(self):
+        """Keeps the named inputs, and of the others those that together reach everything that all of them reach, smaller ones first."""
+        new = WORK / "minimal" / self.name
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        status, found = self.run("-merge=1", new, self.corpus, self.found, self.seeds)
+        named = [file for file in self.corpus.iterdir() if not re.fullmatch("[0-9a-f]{40}", file.name)]
+        size = sum(file.stat().st_size for file in named)
+        for file in set(self.corpus.iterdir()) - set(named):
+            file.unlink()
+        for file in sorted(new.iterdir(), key=lambda file: (file.stat().st_size, file.name)):
+            size += file.stat().st_size
+            if size <= CORPUS_BYTES and not any(file.read_bytes() == other.read_bytes() for other in named):
+                shutil.copy(file, self.corpus)
+        return {**found, "inputs": len(list(self.corpus.iterdir())), "faults": self.report([self.faults] if status else [])}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", nargs="?", choices=sorted(SEEDS))
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--replay", action="store_true")
+    mode.add_argument("--minimize", action="store_true")
+    arguments = parser.parse_args()
+    build()
+    names = [arguments.target] if arguments.target else sorted(SEEDS)
+    results = {}
+    print(f"seed {arguments.seed}", file=sys.stderr)
+    for name in names:
+        target = Target(name)
+        if arguments.replay:
+            results[name] = target.replay()
+        elif arguments.minimize:
+            results[name] = target.minimize()
+        else:
+            results[name] = target.search(max(1, int(60 * arguments.minutes / len(names))), arguments.seed)
+        print(f"{name}: {json.dumps(results[name])}", file=sys.stderr)
+    count = sum(result["executions"] for result in results.values())
+    faults = sum(len(result["faults"]) for result in results.values())
+    print(json.dumps({"count": count, "unit": "inputs", "seed": arguments.seed, "faults": faults, "targets": results}))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
