@@ -236,7 +236,12 @@ let package = Package(
         product("NIOHTTP1", of: "swift-nio"),
       ]),
     .executableTarget(name: "PeakMemory", path: "Tests/PeakMemory"),
-    .target(name: "FuzzTargets", dependencies: ["SimdJSON"], path: "Tests/FuzzTargets"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "AdapterTesting", "Adapters", "CampusCatalog", "CatalogExport", "CatalogQuery", "ExpatXML", "FeedKit", "OpeningHours", "SimdJSON",
+      ],
+      path: "Tests/FuzzTargets"),
     .testTarget(name: "FuzzTargetTests", dependencies: ["FuzzTargets"]),
     .executableTarget(name: "TownFood", dependencies: ["FeedKit"], path: "Docs/examples/swift/Sources/TownFood"),
     .testTarget(

@@ -1,9 +1,9 @@
-import FeedKit
+package import FeedKit
 import ICalendar
 
 /// The adapter for calendars in the format of RFC 5545. See README.md.
-struct ICalendarAdapter: FeedAdapter {
-  let manifest: AdapterManifest = {
+package struct ICalendarAdapter: FeedAdapter {
+  package let manifest: AdapterManifest = {
     var manifest = AdapterManifest(
       id: "icalendar", version: 1, title: "Calendars (iCalendar)",
       summary: "Events with times, recurrences, canceled dates and a location, from a calendar file.",
@@ -14,11 +14,13 @@ struct ICalendarAdapter: FeedAdapter {
     return manifest
   }()
 
-  func requests(for feed: Feed) -> [FeedRequest] {
+  package init() {}
+
+  package func requests(for feed: Feed) -> [FeedRequest] {
     [FeedRequest("calendar", addresses: feed.addresses["calendar"] ?? [], format: .ics)]
   }
 
-  func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
+  package func normalize(_ replies: [FeedReply], of feed: Feed, into draft: inout FeedDraft) throws(AdapterError) {
     let zone = try draft.zone()
     for reply in replies {
       try draft.willParse(reply)

@@ -18,23 +18,26 @@ struct ExpatParser: ~Copyable {
     self.builder = builder
     XML_SetReturnNSTriplet(parser, 1)
     XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
+    // The first argument of the functions below is then the parser.
+    XML_UseParserAsHandlerArg(parser)
     XML_SetElementHandler(
       parser,
-      { context, name, attributes in
-        guard let builder = ExpatParser.builder(context), let name else { return }
-        builder.begin(ExpatParser.bytes(name), attributes: ExpatParser.attributes(attributes))
+      { parser, name, attributes in
+        guard let name else { return }
+        ExpatParser.report(parser) { $0.begin(ExpatParser.bytes(name), attributes: ExpatParser.attributes(attributes)) }
       },
-      { context, _ in ExpatParser.builder(context)?.end() })
-    XML_SetCharacterDataHandler(parser) { context, text, count in
-      guard let builder = ExpatParser.builder(context), let text, count > 0 else { return }
-      text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-        builder.add(UnsafeBufferPointer(start: $0, count: Int(count)))
+      { parser, _ in ExpatParser.report(parser) { $0.end() } })
+    XML_SetCharacterDataHandler(parser) { parser, text, count in
+      guard let text, count > 0 else { return }
+      text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes in
+        ExpatParser.report(parser) { $0.add(UnsafeBufferPointer(start: bytes, count: Int(count))) }
       }
     }
     // Without a declaration, only the five predefined entities exist, and the text cannot refer to anything outside.
-    XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
-      ExpatParser.builder(context)?.reject(
-        XMLError(code: .documentType, message: "document type declarations are not accepted, because they can define entities"))
+    XML_SetStartDoctypeDeclHandler(parser) { parser, _, _, _, _ in
+      ExpatParser.report(parser) {
+        $0.reject(XMLError(code: .documentType, message: "document type declarations are not accepted, because they can define entities"))
+      }
     }
   }
 
@@ -60,11 +63,14 @@ struct ExpatParser: ~Copyable {
     throw error
   }
 
-  private static func builder(_ context: UnsafeMutableRawPointer?) -> XMLNodesBuilder? {
-    guard let builder = context.map({ Unmanaged<XMLNodesBuilder>.fromOpaque($0).takeUnretainedValue() }), builder.stop == nil else {
-      return nil
-    }
-    return builder
+  /// Passes an event to the builder. If it rejects the text, the parser stops at the position of the event.
+  private static func report(_ parser: UnsafeMutableRawPointer?, _ event: (XMLNodesBuilder) -> Void) {
+    guard let parser = parser.map({ OpaquePointer($0) }), let context = cexpat_user_data(parser) else { return }
+    let builder = Unmanaged<XMLNodesBuilder>.fromOpaque(context).takeUnretainedValue()
+    // After the parser is stopped, the events of the same position may still be reported.
+    guard builder.stop == nil else { return }
+    event(builder)
+    if builder.stop != nil { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
   }
 
   private static func bytes(_ text: UnsafePointer<XML_Char>) -> [UInt8] {

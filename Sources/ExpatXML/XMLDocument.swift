@@ -29,12 +29,16 @@ public struct XMLDocument: Sendable {
     try self.init(parsing: bytes, maximumValues: maximumValues, resolvingNamespaces: true)
   }
 
-  /// - Parameter resolvingNamespaces: if false, names and namespace declarations stay as in the text.
-  package init(parsing bytes: [UInt8], maximumValues: Int = .max, resolvingNamespaces: Bool) throws(XMLError) {
+  /// - Parameters:
+  ///   - resolvingNamespaces: if false, names and namespace declarations stay as in the text.
+  ///   - pieceSize: how many bytes are parsed at a time.
+  package init(
+    parsing bytes: [UInt8], maximumValues: Int = .max, resolvingNamespaces: Bool, pieceSize: Int = 1 << 20
+  ) throws(XMLError) {
     // Positions in the text are 32-bit numbers. Decoding may lengthen it.
     guard bytes.count <= Int(Int32.max) / 2 else { throw XMLError(code: .size, message: "more than \(Int32.max / 2) bytes") }
     let builder = XMLNodesBuilder(maximumValues: maximumValues)
-    try Self.parse(bytes, into: builder, resolvingNamespaces)
+    try Self.parse(bytes, in: pieceSize, into: builder, resolvingNamespaces)
     nodes = builder.finished
     namespace = builder.namespace
     valueCount = builder.valueCount
@@ -42,7 +46,9 @@ public struct XMLDocument: Sendable {
   }
 
   /// Parses in pieces, so that a rejected text is not parsed to its end.
-  private static func parse(_ bytes: [UInt8], into builder: XMLNodesBuilder, _ resolvingNamespaces: Bool) throws(XMLError) {
+  private static func parse(
+    _ bytes: [UInt8], in pieceSize: Int, into builder: XMLNodesBuilder, _ resolvingNamespaces: Bool
+  ) throws(XMLError) {
     var parser = try ExpatParser(builder, resolvingNamespaces: resolvingNamespaces)
     var start = 0
     repeat {
@@ -53,8 +59,6 @@ public struct XMLDocument: Sendable {
       start = end
     } while start < bytes.count
   }
-
-  private static let pieceSize = 1 << 20
 
   public var root: XMLElement { XMLElement(nodes: nodes, index: 0, anchor: 0) }
 }

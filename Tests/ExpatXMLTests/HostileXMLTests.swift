@@ -53,6 +53,18 @@ import Testing
     #expect(error("<a \(name)n='1'/>")?.code == .size)
   }
 
+  /// The position is that after the tag or the name at fault, not the end of the text.
+  @Test(arguments: [
+    ("<?xml version='1.0'?>\n <!DOCTYPE a>\n<a/>\n", "xml.document_type at line 2, column 13 (byte 34)"),
+    (String(repeating: "<a>\n", count: 70), "limit.depth at line 65, column 4 (byte 259)"),
+    ("<a>\n<b/>\n <c/>\n<d/>\n</a>\n", "limit.values at line 3, column 6 (byte 14)"),
+    ("<a>\n<\(String(repeating: "n", count: 1_001))/>\n</a>\n", "limit.size at line 2, column 1005 (byte 1008)"),
+  ])
+  func rejectedTagsHaveAPosition(_ text: String, _ position: String) throws {
+    let found = try #require(error(text, maximumValues: text.contains("<c/>") ? 2 : .max))
+    #expect(found.description.hasPrefix("\(position): "), "\(found)")
+  }
+
   @Test func runsOfMarksAreShortened() throws {
     let marks = String(repeating: "\u{301}\u{327}", count: 5_000)
     let document = try XMLDocument(parsing: Array("<a b='e\(marks)'>e\(marks)x</a>".utf8))

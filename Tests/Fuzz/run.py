@@ -73,7 +73,9 @@ class Target:
             if match := re.match(r"#(\d+)\t|stat::number_of_executed_units: (\d+)", line):
                 found["executions"] = int(match[1] or match[2])
         status = process.wait()
-        found["seconds"], found["last_new_coverage"] = round(time.monotonic() - start, 1), round(last, 1)
+        seconds = time.monotonic() - start
+        found["seconds"], found["last_new_coverage"] = round(seconds, 1), round(last, 1)
+        found["per_second"] = round(found["executions"] / seconds)
         if status != 0:
             sys.stderr.write("".join(lines))
         return status, found
@@ -110,7 +112,7 @@ class Target:
     def report(self, faults):
         for file in faults:
             print(f"{self.name}: a fault; repeat it with\n  {self.repeat(file)}", file=sys.stderr)
-        return [str(file.relative_to(ROOT)) for file in faults]
+        return [{"file": str(file.relative_to(ROOT)), "command": self.repeat(file)} for file in faults]
 
     def minimize(self):
         """Keeps the named inputs, and of the others those that together reach everything that all of them reach, smaller ones first."""

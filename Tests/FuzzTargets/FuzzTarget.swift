@@ -16,6 +16,11 @@ package struct FuzzTarget: Sendable {
 
   /// All targets. Each has seeds in `Tests/Fuzz/run.py`, a dictionary and a corpus.
   package static let all: [FuzzTarget] = [
-    FuzzTarget("json", JSONTarget.check)
+    FuzzTarget("json", JSONTarget.check),
+    FuzzTarget("xml", XMLTarget.check),
+    FuzzTarget("csv", CSVTarget.check),
+    FuzzTarget("icalendar", CalendarTarget.check),
+    FuzzTarget("osm-text", OSMTextTarget.check),
+    FuzzTarget("week-text", WeekTextTarget.check),
   ]
 }

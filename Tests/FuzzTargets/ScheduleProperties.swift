@@ -1,0 +1,51 @@
+import OpeningHours
+
+/// The properties of a schedule that was read from a text.
+struct ScheduleProperties {
+  private let schedule: Schedule
+  private let source: String
+
+  init(_ schedule: Schedule, _ source: String) {
+    (self.schedule, self.source) = (schedule, source)
+  }
+
+  func check() throws {
+    let canonical = schedule.canonical
+    try require(canonical.canonical == canonical, "the canonical form is not stable: \(source)")
+    try compare(canonical, "the canonical form")
+    if let text = schedule.osm {
+      let copy = try Schedule(osm: text, zone: schedule.zone)
+      try require(copy.osm == text, "\"\(text)\" is written as \"\(copy.osm ?? "")\": \(source)")
+      try require(copy.canonical.osm == canonical.osm, "\"\(text)\" has another canonical form: \(source)")
+      try compare(copy, "\"\(text)\"")
+    }
+    if let text = schedule.portableOSM {
+      try compare(try Schedule(osm: text, zone: schedule.zone), "the portable \"\(text)\"")
+    }
+  }
+
+  /// Compares the open times and the states around the dates that the schedule names, and around clock changes.
+  private func compare(_ other: Schedule, _ about: String) throws {
+    for start in starts {
+      guard let end = Instant(secondsSinceEpoch: start.secondsSinceEpoch + 11 * 86_400) else { continue }
+      let (times, copy) = (schedule.openTimes(in: start..<end), other.openTimes(in: start..<end))
+      try require(times == copy, "\(about) is open \(copy) instead of \(times): \(source)")
+      for step in 0..<40 {
+        // Seven hours and thirteen minutes apart, so that all times of day occur.
+        guard let instant = Instant(secondsSinceEpoch: start.secondsSinceEpoch + Int64(step * 25_980)) else { continue }
+        let (status, copy) = (schedule.status(at: instant), other.status(at: instant))
+        try require(
+          status.isOpen == copy.isOpen && status.isClosed == copy.isClosed,
+          "\(about) is \(copy) at \(instant) instead of \(status): \(source)")
+      }
+    }
+  }
+
+  /// Three days before some of the dates that the schedule names, and before two clock changes.
+  private var starts: [Instant] {
+    let changes: [Int32] = [20_758, 20_891]
+    return (schedule.layers.flatMap(\.boundaries).prefix(8) + changes).compactMap { day in
+      LocalDate(daysSinceEpoch: Int(day) - 3).flatMap { schedule.zone.start(of: $0) }
+    }
+  }
+}
