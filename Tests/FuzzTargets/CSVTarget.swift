@@ -22,8 +22,11 @@ enum CSVTarget {
     // A byte of Windows-1252 becomes up to three, and each row is at least two bytes.
     try require(size <= 3 * bytes.count && rows.count <= bytes.count, "\(bytes.count) bytes became \(rows.count) rows, \(size) bytes")
     guard let names = rows.first(where: { $0.names != nil })?.names else { return }
-    // The first separator in the header decides, so a written name must have no other one.
-    guard !names.contains(where: { $0.utf8.contains(where: ";\t".utf8.contains) }) else { return }
+    // The first separator in the header decides, so a written name must have no other one; and the text must not begin with another byte
+    // order mark.
+    guard !names.contains(where: { $0.utf8.contains(where: ";\t".utf8.contains) }), names.first?.unicodeScalars.first != "\u{FEFF}" else {
+      return
+    }
 
     let text = CSVText.row(names) + rows.map { CSVText.row($0.cells) }.joined()
     let expected = rows.filter { row in
