@@ -128,7 +128,8 @@ class Target:
             size += file.stat().st_size
             if size <= CORPUS_BYTES and not any(file.read_bytes() == other.read_bytes() for other in named):
                 shutil.copy(file, self.corpus)
-        return {**found, "inputs": len(list(self.corpus.iterdir())), "faults": self.report([self.faults] if status else [])}
+        return {"seconds": found["seconds"], "executions": found["executions"], "inputs": len(list(self.corpus.iterdir())),
+                "faults": self.report([self.faults] if status else [])}
 
 
 def main():

@@ -6,13 +6,11 @@ enum OSMTextTarget {
     let text = String(decoding: bytes, as: UTF8.self)
     let names = ["America/New_York", "Europe/London", "Atlantic/Azores", "Asia/Tokyo", "Australia/Lord_Howe"]
     guard let zone = Zone(names[bytes.count % names.count]) else { throw BrokenProperty("no zone") }
-    if let schedule = try? Schedule(osm: text, zone: zone) {
-      try ScheduleProperties(schedule, text).check()
-    }
+    let plain = try? Schedule(osm: text, zone: zone)
+    if let plain { try ScheduleProperties(plain, text).check() }
     var remarks: [String] = []
     let holidays = [LocalDate(year: 2026, month: 12, day: 25), LocalDate(year: 2027, month: 1, day: 1)].compactMap { $0.map { $0...$0 } }
-    if let schedule = try? Schedule(osm: text, zone: zone, in: OSMContext(holidays: holidays), remarks: &remarks) {
-      try ScheduleProperties(schedule, text).check()
-    }
+    let schedule = try? Schedule(osm: text, zone: zone, in: OSMContext(holidays: holidays), remarks: &remarks)
+    if let schedule, schedule != plain { try ScheduleProperties(schedule, text).check() }
   }
 }
