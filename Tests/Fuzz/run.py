@@ -119,7 +119,7 @@ class Target:
         new = WORK / "minimal" / self.name
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
-        status, found = self.run("-merge=1", new, self.corpus, self.found, self.seeds)
+        status, found = self.run("-set_cover_merge=1", new, self.corpus, self.found, self.seeds)
         named = [file for file in self.corpus.iterdir() if not re.fullmatch("[0-9a-f]{40}", file.name)]
         size = sum(file.stat().st_size for file in named)
         for file in set(self.corpus.iterdir()) - set(named):
