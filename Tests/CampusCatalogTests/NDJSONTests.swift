@@ -35,6 +35,15 @@ import Testing
     #expect(column > 1)
   }
 
+  @Test("A line break cannot replace a comma inside an entry, or separate two entries of one line")
+  func brokenLines() {
+    for separator in ["\",", "},"] {
+      let broken = lines[0].replacing(separator, with: separator.dropLast() + "\n")
+      #expect(throws: CatalogError.self, "\(broken)") { () throws(CatalogError) in _ = try read(lines[1] + "\n" + broken) }
+    }
+    #expect(throws: CatalogError.self) { () throws(CatalogError) in _ = try read(lines.joined(separator: ",")) }
+  }
+
   @Test func recognition() {
     #expect(CatalogReader.isNDJSON(Array(lines[0].utf8)))
     for text in [#"{"schema":"campus-catalog/1","#, "{\n", "[]", ""] { #expect(!CatalogReader.isNDJSON(Array(text.utf8)), "\(text)") }

@@ -72,6 +72,7 @@ import Testing
     Fault("\"from\":\"2026-08-25\"", "\"from\":\"2026-12-25\"", .value, "/campuses/0/calendar/0"),
     Fault("\"from\":\"2026-08-25\"", "\"from\":\"2026-08-32\"", .value, "/campuses/0/calendar/0/from"),
     Fault("\"country\":\"US\"", "\"county\":\"US\"", .unknownKey, "/campuses/0/county"),
+    Fault("sha256:0", "md5:0", .value, "/contentHash"), Fault("sha256:0", "sha256:\\n", .value, "/contentHash"),
   ])
   func faultsInCampusesAndHeader(fault: Fault) throws { try expect(fault) }
 

@@ -35,14 +35,9 @@ extension CatalogReader {
   }
 
   /// Returns the entries, sorted by id.
+  ///
+  /// Each line is parsed by itself. As elements of one array, lines that break an object after a member would be read, too.
   private static func entries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
-    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-    if let entries = try? EntryTextDecoder.entries(in: text, hasCommas: false).sorted(by: { $0.id < $1.id }),
-      zip(entries, entries.dropFirst()).allSatisfy({ $0.id < $1.id })
-    {
-      return entries
-    }
-    // Read line by line, for the position of the error.
     var entries: [EntryID: Entry] = [:]
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if line.allSatisfy({ $0 <= 0x20 }) { continue }

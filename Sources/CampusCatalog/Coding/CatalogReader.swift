@@ -66,10 +66,13 @@ public enum CatalogReader {
       lastID = entry.id
       return entry
     }
-    guard try root.requiredText("contentHash").hasPrefix("sha256:") else {
-      throw root.fault(.value, "\"contentHash\" is not a SHA-256 hash")
-    }
+    _ = try root.requiredParsed("contentHash", "a SHA-256 hash that begins with \"sha256:\"") { isContentHash($0) ? $0 : nil }
     return Catalog(generatedAt: generatedAt, campuses: campuses, feeds: feeds, entries: entries)
+  }
+
+  /// Returns whether a text has the form of a `contentHash`, such as "sha256:…". All readers of catalogs accept the same ones.
+  package static func isContentHash(_ text: String) -> Bool {
+    text.hasPrefix("sha256:") && text.utf8.count <= 100 && text.utf8.dropFirst(7).allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
   }
 }
 

@@ -12,7 +12,7 @@ enum EntryTextDecoder {
   ///
   /// - Parameters:
   ///   - text: entries, without a separator after the last one.
-  ///   - hasCommas: whether a comma and a line feed separate two entries, as in catalogs, or only a line feed, as in NDJSON.
+  ///   - hasCommas: whether a comma and a line feed separate two entries, as in catalogs, or only a line feed, as in stores.
   /// - Throws: `JSONError` or `JSONFieldError`, with positions in the piece.
   static func entries(in text: ArraySlice<UInt8>, hasCommas: Bool) throws -> [Entry] {
     var pieces: [ArraySlice<UInt8>] = []

@@ -36,9 +36,7 @@ extension CatalogText {
       throw refuse(error.message)
     }
     guard let contentHash = root["contentHash"]?.string else { throw refuse("\"contentHash\" is missing or not a string") }
-    guard contentHash.utf8.count <= 100, contentHash.utf8.allSatisfy(CatalogHeader.isPlain) else {
-      throw refuse("\"contentHash\" is not a hash")
-    }
+    guard CatalogReader.isContentHash(contentHash) else { throw refuse("\"contentHash\" is not a SHA-256 hash") }
     let header = CatalogHeader(
       name: name, generatedAt: generatedAt, contentHash: contentHash, campuses: Self.lines(campuses), feeds: Self.lines(feeds))
     let lines = Self.lines(entries)
