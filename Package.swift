@@ -239,10 +239,14 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AdapterTesting", "Adapters", "CampusCatalog", "CatalogExport", "CatalogQuery", "ExpatXML", "FeedKit", "OpeningHours", "SimdJSON",
+        "AdapterTesting", "Adapters", "Aggregation", "Basics", "CampusCatalog", "CatalogDiff", "CatalogExport", "CatalogQuery",
+        "CatalogServer", "CatalogSession", "ExpatXML", "FeedKit", "FeedMapping", "Fetching", "OpeningHours", "QueryTestData", "RandomData",
+        "SimdJSON", "SnapshotStore", product("GRDB", of: "GRDB.swift"), product("HTTPTypes", of: "swift-http-types"),
+        product("Hummingbird", of: "hummingbird"), product("HummingbirdCore", of: "hummingbird"), product("Logging", of: "swift-log"),
+        product("NIOCore", of: "swift-nio"), product("NIOEmbedded", of: "swift-nio"), product("NIOHTTP1", of: "swift-nio"),
       ],
       path: "Tests/FuzzTargets"),
-    .testTarget(name: "FuzzTargetTests", dependencies: ["FuzzTargets"]),
+    .testTarget(name: "FuzzTargetTests", dependencies: ["FuzzTargets", "TestKit"]),
     .executableTarget(name: "TownFood", dependencies: ["FeedKit"], path: "Docs/examples/swift/Sources/TownFood"),
     .testTarget(
       name: "CommandTests",

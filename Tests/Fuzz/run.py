@@ -29,7 +29,7 @@ def build():
     if not library.exists():
         print(f"{library} is missing", file=sys.stderr)
         sys.exit(77)
-    flags = ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-sanitize=fuzzer", "-Xcc", "-fsanitize=fuzzer-no-link"]
+    flags = ["-Xswiftc", "-enable-testing", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-sanitize=fuzzer", "-Xcc", "-fsanitize=fuzzer-no-link"]
     flags += [word for name in (str(library), "-lstdc++", "-lm") for word in ("-Xlinker", name)]
     subprocess.run(
         ["swift", "build", "-q", "-c", "release", "--product", "fuzz", "--scratch-path", WORK / "build", *flags],

@@ -1,5 +1,6 @@
 """The inputs with which a search begins, taken from the test cases in Fixtures and the texts in the tests."""
 import json, pathlib, re
+from own_seeds import OWN_SEEDS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FIXTURES = ROOT / "Fixtures"
@@ -97,4 +98,5 @@ SEEDS = {
     "osm-text": osm_texts,
     "week-text": week_texts,
     "xml": xml_texts,
+    **OWN_SEEDS,
 }

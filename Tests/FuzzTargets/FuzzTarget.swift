@@ -22,5 +22,12 @@ package struct FuzzTarget: Sendable {
     FuzzTarget("icalendar", CalendarTarget.check),
     FuzzTarget("osm-text", OSMTextTarget.check),
     FuzzTarget("week-text", WeekTextTarget.check),
+    FuzzTarget("mapping", MappingTarget.check),
+    FuzzTarget("registry", RegistryTarget.check),
+    FuzzTarget("catalog", CatalogTarget.check),
+    FuzzTarget("cursor", CursorTarget.check),
+    FuzzTarget("requests", RequestsTarget.check),
+    FuzzTarget("reply", ReplyTarget.check),
+    FuzzTarget("row", RowTarget.check),
   ]
 }
