@@ -58,7 +58,7 @@ class Versions:
         """Moves a finished version to its place, and replaces the link to the current one by a rename. Returns its folder."""
         version = self.folder / "versions" / version_name(at)
         version.parent.mkdir(parents=True, exist_ok=True)
-        for path in finished.rglob("*"):
+        for path in [finished, *finished.rglob("*")]:
             _sync(path)
         os.rename(finished, version)
         _sync(version.parent)

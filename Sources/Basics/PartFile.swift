@@ -35,7 +35,7 @@ package final class PartFile {
   /// - Parameters:
   ///   - target: the path of the file to replace, which must not be a symbolic link.
   ///   - mode: the mode of a new file, subject to the umask.
-  package static func create(for target: String, mode: mode_t = 0o666) throws(PartFileError) -> PartFile {
+  package static func create(for target: String, mode: mode_t = 0o666) throws(SystemCallError) -> PartFile {
     removeAbandoned(of: target)
     var old = stat()
     let isReplacing = stat(target, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
@@ -43,7 +43,7 @@ package final class PartFile {
       let path = "\(target).\(randomName()).part"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isReplacing ? 0o600 : mode)
       if descriptor < 0, errno == EEXIST { continue }
-      guard descriptor >= 0 else { throw PartFileError(code: errno) }
+      guard descriptor >= 0 else { throw SystemCallError(code: errno) }
       let part = PartFile(target, path, descriptor)
       // Another process may have deleted the file as abandoned before it was locked.
       guard part.lock() else { continue }
@@ -55,18 +55,13 @@ package final class PartFile {
   /// Replaces the target with this file, durably.
   ///
   /// - Parameter isReadOnly: whether to make the file read-only. It can still be replaced.
-  package func publish(isReadOnly: Bool = false) throws(PartFileError) {
+  package func publish(isReadOnly: Bool = false) throws(SystemCallError) {
     if let replaced { copyPermissions(of: replaced) }
     var status = stat()
-    if isReadOnly, fstat(descriptor, &status) != 0 || fchmod(descriptor, status.st_mode & 0o555) != 0 { throw PartFileError(code: errno) }
-    guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw PartFileError(code: errno) }
+    if isReadOnly, fstat(descriptor, &status) != 0 || fchmod(descriptor, status.st_mode & 0o555) != 0 { throw SystemCallError(code: errno) }
+    guard fsync(descriptor) == 0, rename(path, target) == 0 else { throw SystemCallError(code: errno) }
     isPublished = true
-    let directory = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { return }
-    defer { close(directory) }
-    // Some file systems do not support this for folders.
-    guard fsync(directory) != 0, ![EINVAL, ENOTSUP, EINTR].contains(errno) else { return }
-    throw PartFileError(code: errno)
+    try DurableFolder.sync(Self.folder(of: target))
   }
 
   // MARK: - Abandoned files
@@ -154,10 +149,4 @@ package final class PartFile {
     func hasNoList() -> Bool { errno == ENODATA || errno == ENOTSUP }
     return (size == 0 || hasNoList()) && (fremovexattr(descriptor, name) == 0 || hasNoList())
   }
-}
-
-/// A failed system call on a part file.
-package struct PartFileError: Error {
-  /// The value of `errno`.
-  package let code: CInt
 }

@@ -91,7 +91,7 @@ extension SnapshotStore {
       try source.writeWithoutTransaction { try $0.execute("VACUUM INTO ?", [part.path]) }
       try part.publish()
       return target
-    } catch let error as PartFileError {
+    } catch let error as SystemCallError {
       throw StoreError(
         [ENOSPC, EDQUOT].contains(error.code) ? .storeFull : .storeIO,
         "\(target), a copy of the store before it is migrated, cannot be written: \(StoreFile.text(error.code))")

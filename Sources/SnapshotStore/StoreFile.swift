@@ -1,4 +1,5 @@
 import Aggregation
+import Basics
 import CampusCatalog
 import Foundation
 
@@ -11,11 +12,8 @@ enum StoreFile {
   /// - Throws: `store.readonly` for lack of permission; otherwise `store.full` or `store.io`.
   static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError(.storeIO, "the folder \(folder) cannot be created")
+    do throws(SystemCallError) { try DurableFolder.create(folder, mode: 0o700) } catch {
+      throw StoreError(.storeIO, "the folder \(folder) cannot be created: \(text(error.code))")
     }
     guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return try sync(folder) }
     let number = errno
@@ -78,10 +76,8 @@ enum StoreFile {
 
   /// Flushes a folder to the disk, if its file system can do so.
   static func sync(_ folder: String) throws(StoreError) {
-    let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    guard fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP else { return }
-    throw StoreError(.storeIO, "\(folder) cannot be flushed to the disk: \(text(errno))")
+    do throws(SystemCallError) { try DurableFolder.sync(folder) } catch {
+      throw StoreError(.storeIO, "\(folder) cannot be flushed to the disk: \(text(error.code))")
+    }
   }
 }

@@ -50,7 +50,7 @@ final class ResultSpill: Sendable {
     }
     try file.write(bytes, at: position)
     return LazyEntryLines(count: lines.count, size: bytes.count, content: lines.content) { target in
-      do throws(ScratchFileError) { try file.read(into: target, at: position) } catch {
+      do throws(SystemCallError) { try file.read(into: target, at: position) } catch {
         throw StoreError(.storeIO, "a temporary file in \(folder) cannot be read: \(String(cString: strerror(error.code)))")
       }
     }

@@ -3,7 +3,8 @@ import CampusCatalog
 /// The finished feeds of a poll that was interrupted: what it has written to its journal.
 ///
 /// Each part of a journal has the entries of a feed, the states of servers that have changed, and last the feed's result. A part without its
-/// result is ignored.
+/// result is ignored. So is everything from a zero byte on, which no line has: after a crash of the machine, blocks that were not written are
+/// zeros, and nothing after them was acknowledged.
 package struct WorkJournal: Sendable {
   /// The results and entries of the finished feeds, and the last states of servers.
   package private(set) var finished = WorkInput()
@@ -15,9 +16,13 @@ package struct WorkJournal: Sendable {
   /// - Parameters:
   ///   - bytes: the journal, which may end within a line.
   ///   - name: its name, for errors.
-  /// - Throws: `FileError` for a line that cannot be read.
+  /// - Throws: `FileError` for a line that cannot be read, and for a file that does not begin as a journal.
   package init(_ bytes: [UInt8], name: String) throws {
-    var rest = bytes[..<((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)]
+    guard zip(bytes, #"{"key":""#.utf8).allSatisfy({ $0 == 0 || $0 == $1 }) else {
+      throw FileError(file: name, line: 1, column: 1, message: "this is not the beginning of a journal; name a new file")
+    }
+    let written = bytes.prefix { $0 != 0 }
+    var rest = written[..<((written.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)]
     var reader = WorkReader(name) {
       defer { rest = [] }
       return Array(rest)

@@ -72,11 +72,8 @@ extension SettingsFile {
       _ = try change(&empty)
       return
     }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw Failure(.local, "\(folder) cannot be created: \(SystemError(error).text)")
+    do throws(SystemCallError) { try DurableFolder.create(folder, mode: 0o700) } catch {
+      throw Failure(.local, "\(folder) cannot be created: \(SystemError(code: error.code).text)")
     }
     // Locking the folder needs no lock file, and the lock ends with the process. If the folder cannot be locked, continue without a lock.
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

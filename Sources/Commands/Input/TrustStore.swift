@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Glibc
 
@@ -19,8 +20,8 @@ struct TrustStore: Sendable {
     guard let folder else {
       throw Failure(.configuration, "there is no place to remember that, because neither HOME nor XDG_STATE_HOME is set")
     }
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw Failure(.local, "\(folder) cannot be created: \(SystemError(error).text)")
+    do throws(SystemCallError) { try DurableFolder.create(folder) } catch {
+      throw Failure(.local, "\(folder) cannot be created: \(SystemError(code: error.code).text)")
     }
     try OutputFile.write("\(registry)\n", to: "\(folder)/\(fingerprint)", StoreGuard(stores: []))
   }
@@ -36,7 +37,10 @@ struct TrustStore: Sendable {
       guard let folder, unlink("\(folder)/\(name)") != 0, errno != ENOENT else { continue }
       throw Failure(.local, "\(folder)/\(name) cannot be removed: \(SystemError(code: errno).text)")
     }
-    return !fingerprints.isEmpty
+    guard let folder, !fingerprints.isEmpty else { return false }
+    // Trust that was taken back must not return after a crash.
+    do throws(SystemCallError) { try DurableFolder.sync(folder) } catch { throw OutputFile.failure(folder, error.code) }
+    return true
   }
 
   private func fingerprints(of registry: String) -> [String] {

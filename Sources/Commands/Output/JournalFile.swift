@@ -31,6 +31,8 @@ final class JournalFile: Sendable {
     let bytes = try InputFile.read(path, "journal", otherwise: .local)
     do { journal = try WorkJournal(bytes, name: path) } catch { throw Failure(.data, "\(error)") }
     guard ftruncate(descriptor, journal.length) == 0 else { throw OutputFile.failure(path) }
+    // The name of a new file, also of one whose writer was killed here.
+    do throws(SystemCallError) { try DurableFolder.sync(PartFile.folder(of: path)) } catch { throw OutputFile.failure(path, error.code) }
   }
 
   deinit { close(descriptor) }

@@ -61,12 +61,12 @@ extension OutputFile {
 
   /// Creates an empty file beside a target, to be written first and renamed later. Deletes leftovers of killed processes.
   static func part(of target: String, mode: mode_t = 0o666) throws(Failure) -> PartFile {
-    do throws(PartFileError) { return try PartFile.create(for: target, mode: mode) } catch { throw failure(target, error.code) }
+    do throws(SystemCallError) { return try PartFile.create(for: target, mode: mode) } catch { throw failure(target, error.code) }
   }
 
   /// Gives a finished file its final name, durably.
   static func publish(_ part: PartFile, isReadOnly: Bool = false) throws(Failure) {
-    do throws(PartFileError) { try part.publish(isReadOnly: isReadOnly) } catch { throw failure(part.target, error.code) }
+    do throws(SystemCallError) { try part.publish(isReadOnly: isReadOnly) } catch { throw failure(part.target, error.code) }
   }
 
   /// Returns the failure for a file; by default, for the system's latest error.

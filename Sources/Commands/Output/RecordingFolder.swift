@@ -25,16 +25,26 @@ final class RecordingFolder: Sendable {
   func write(_ reply: FeedReply, of feed: Feed) {
     for (path, bytes) in Recording.files(of: reply, to: feed) {
       let target = "\(folder)/\(path)"
-      do {
+      do throws(Failure) {
         try stores.check(target, "--record")
-        let parent = (target as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
+        try Self.write(bytes, to: target)
         state.withLock { _ = $0.names[feed.id, default: []].insert((target as NSString).lastPathComponent) }
       } catch {
-        let failure = error as? Failure ?? Failure(.local, "\(target) cannot be written: \(SystemError(error).text)")
-        state.withLock { $0.failure = $0.failure ?? failure }
+        state.withLock { $0.failure = $0.failure ?? error }
       }
+    }
+  }
+
+  /// Writes a file, whole or not at all, in a folder that may be new.
+  private static func write(_ bytes: [UInt8], to target: String) throws(Failure) {
+    do throws(SystemCallError) {
+      try DurableFolder.create(PartFile.folder(of: target))
+      let part = try PartFile.create(for: target)
+      let code = bytes.withUnsafeBytes { $0.write(to: part.descriptor) }
+      guard code == 0 else { throw SystemCallError(code: code) }
+      try part.publish()
+    } catch {
+      throw Failure(.local, "\(target) cannot be written: \(SystemError(code: error.code).text)")
     }
   }
 

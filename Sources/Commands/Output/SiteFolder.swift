@@ -37,9 +37,7 @@ final class SiteFolder {
   /// - Throws: `Failure` with exit code 64 for a folder that has other files.
   init(_ path: String, _ stores: StoreGuard) throws(Failure) {
     (self.path, self.stores) = (path, stores)
-    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-      throw Self.failure(path, SystemError(error).text)
-    }
+    do throws(SystemCallError) { try DurableFolder.create(path) } catch { throw Self.failure(path, SystemError(code: error.code).text) }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw OutputFile.failure(path) }
     // Some file systems have no locks.
@@ -86,6 +84,7 @@ final class SiteFolder {
     let added = changed.filter { !known.contains($0) }
     if !added.isEmpty { try replaceManifest(by: (old ?? new.with(items: [])).with(pending: (old?.pending ?? []) + added)) }
     for (index, file) in changed.enumerated() { try rename("\(index)", to: file) }
+    try syncFolders(of: changed)
     let gone = known.subtracting(items.map(\.file)).filter { (try? kind(of: $0)) == .file }
     try replaceManifest(by: new.with(pending: Array(gone)))
     if gone.isEmpty { return outcome }
@@ -93,6 +92,7 @@ final class SiteFolder {
       guard unlink("\(path)/\(file.path)") == 0 else { throw OutputFile.failure("\(path)/\(file.path)") }
       outcome.removed += 1
     }
+    try syncFolders(of: gone)
     // Folders that have other files stay.
     for campus in Set(gone.compactMap(\.campus)) { rmdir("\(path)/\(campus)") }
     try replaceManifest(by: new)
@@ -176,6 +176,17 @@ final class SiteFolder {
     guard Glibc.rename("\(unfinished)/\(name)", "\(path)/\(target)") == 0 else { throw OutputFile.failure("\(path)/\(target)") }
   }
 
+  /// Makes the names of files durable, before a manifest relies on them.
+  private func syncFolders(of files: some Collection<SiteFile>) throws(Failure) {
+    guard !files.isEmpty else { return }
+    for campus in Set(files.compactMap(\.campus)).sorted() { try sync("\(path)/\(campus)") }
+    try sync(path)
+  }
+
+  private func sync(_ folder: String) throws(Failure) {
+    do throws(SystemCallError) { try DurableFolder.sync(folder) } catch { throw OutputFile.failure(folder, error.code) }
+  }
+
   private func removeUnfinished() throws(Failure) {
     for name in Self.names(in: unfinished) { unlink("\(unfinished)/\(name)") }
     if rmdir(unfinished) != 0, errno != ENOENT { throw OutputFile.failure(unfinished) }
@@ -209,10 +220,8 @@ final class SiteFolder {
       let code = bytes.withUnsafeBytes { $0.write(to: descriptor) }
       guard code == 0 else { throw OutputFile.failure(target, code) }
     }
-    // The files that it lists have their names before.
-    fsync(descriptor)
     try rename(SiteManifest.path, to: SiteManifest.path)
-    fsync(descriptor)
+    try sync(path)
   }
 
   private func refusal(_ path: String, _ what: String) -> Failure {

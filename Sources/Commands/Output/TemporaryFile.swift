@@ -18,7 +18,7 @@ final class TemporaryFile {
   func append(_ more: UnsafeRawBufferPointer) throws(Failure) {
     bytes.append(contentsOf: more)
     guard bytes.count > mostInMemory else { return }
-    do throws(ScratchFileError) {
+    do throws(SystemCallError) {
       let file = if let file { file } else { try ScratchFile(in: Self.folder) }
       self.file = file
       try file.write(bytes, at: written)
@@ -33,7 +33,7 @@ final class TemporaryFile {
   func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws(Failure) -> Int {
     let count = max(0, min(buffer.count, written - position))
     if count > 0, let file {
-      do throws(ScratchFileError) { try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: position) } catch {
+      do throws(SystemCallError) { try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: position) } catch {
         throw Failure(.local, "a temporary file in \(Self.folder) cannot be read: \(SystemError(code: error.code).text)")
       }
     }
@@ -60,7 +60,7 @@ final class TemporaryFile {
 
   /// Creates an empty file with a name, for formats that cannot be written through a descriptor.
   static func named(_ name: String) throws(Failure) -> PartFile {
-    do throws(PartFileError) { return try PartFile.create(for: "\(folder)/\(name)", mode: 0o600) } catch {
+    do throws(SystemCallError) { return try PartFile.create(for: "\(folder)/\(name)", mode: 0o600) } catch {
       throw failure(SystemError(code: error.code))
     }
   }

@@ -103,7 +103,7 @@ extension Export {
 
   /// Creates a folder, unless it exists.
   private static func makeFolder(_ path: String) throws(Failure) {
-    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+    do throws(SystemCallError) { try DurableFolder.create(path) } catch {
       let isFile = FileManager.default.fileExists(atPath: path)
       throw Failure(
         .local, isFile ? "\(path) is a file (export.io); name a folder for the tables" : "\(path) cannot be created (export.io)",

@@ -94,6 +94,28 @@ import Testing
     }
   }
 
+  /// A crash of the machine leaves zeros where blocks were not written, perhaps before blocks that were.
+  @Test func partsFromZerosOnAreIgnored() async throws {
+    let plan = try await Self.plan(at: VirtualClock().now())
+    let parts = try await Self.poll(plan, after: WorkJournal()).journal
+    let bytes = parts.flatMap(\.self)
+    var length = 0
+    for (finished, part) in parts.enumerated() {
+      for zeros in [0..<1, 0..<part.count, part.count / 2..<part.count / 2 + 1, part.count - 1..<part.count] {
+        var damaged = bytes
+        for index in zeros { damaged[length + index] = 0 }
+        let journal = try WorkJournal(damaged, name: "journal")
+        #expect(journal.length == length)
+        #expect(try await Self.poll(plan, after: journal).journal.count == parts.count - finished)
+      }
+      length += part.count
+    }
+  }
+
+  @Test(arguments: ["not a journal", "GIF89a\0\0", "{}\n"]) func refusesOtherFiles(_ text: String) throws {
+    #expect(throws: FileError.self) { try WorkJournal(Array(text.utf8), name: "journal") }
+  }
+
   @Test func refusesOtherLines() async throws {
     let now = VirtualClock().now()
     let plan = try await Self.plan(at: now)

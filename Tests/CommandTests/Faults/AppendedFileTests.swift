@@ -33,7 +33,24 @@ import Testing
     #expect(try folder.read("changes") == document + "\n" + document + "\n")
   }
 
+  /// Blocks of a line that were not written when the machine crashed are zeros, and the line may have its end without its beginning.
+  @Test(arguments: ["all", "beginning", "middle", "end"]) func lineWithZerosIsRemoved(_ place: String) throws {
+    let long = document.dropLast(1) + #","new":""# + String(repeating: "x", count: 200_000) + "\"}\n"
+    var line = Array(long.utf8)
+    let zeros =
+      ["all": 0..<line.count, "beginning": 0..<512, "middle": 4096..<8192, "end": (line.count - 512)..<line.count][place] ?? 0..<0
+    for index in zeros { line[index] = 0 }
+    try folder.write(document + "\n" + String(decoding: line, as: UTF8.self), to: "changes")
+    try append(document + "\n")
+    #expect(try folder.read("changes") == document + "\n" + document + "\n")
+  }
+
   @Test func foreignContentIsKept() throws {
+    for text in ["my\0notes\n", "{\"schema\":\"other/1\"}\0"] {
+      try folder.write(text, to: "changes")
+      try append(document + "\n")
+      #expect(try folder.read("changes").hasPrefix(text))
+    }
     try folder.write("my notes", to: "changes")
     try append(document + "\n")
     #expect(try folder.read("changes") == "my notes\n" + document + "\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The scripts of `Tests/Faults`, which kill runs, make system calls fail and fill disks. `Scripts/kill-loop` and
+/// The scripts of `Tests/Faults`, which kill programs, drop writes, make system calls fail and fill disks. `Scripts/kill-loop` and
 /// `Scripts/check-faults` run them for longer.
 enum FaultScript {
   static let canTrace =
@@ -13,10 +13,10 @@ enum FaultScript {
     (try? Program.run(["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], executable: URL(fileURLWithPath: "/usr/bin/unshare")))?.status == 0
   static let noMount: Comment = "namespaces cannot be created here (`unshare -rm mount -t tmpfs` fails)"
 
-  /// Fails with the script's output if it finds a fault.
-  static func run(_ name: String, _ arguments: [String]) async throws {
+  /// Fails with the script's output if it finds a fault; or, if it `findsFaults`, unless it finds some.
+  static func run(_ name: String, _ arguments: [String], findsFaults: Bool = false) async throws {
     let script = Program.root.appendingPathComponent("Tests/Faults/\(name).py").path
     let result = try await Command.run(["python3", "-B", script, Program.url.path] + arguments)
-    #expect(result.status == 0, "\(result.out)\(result.error)")
+    #expect(result.status == (findsFaults ? 1 : 0), "\(result.out)\(result.error)")
   }
 }

@@ -5,7 +5,18 @@ import Testing
 
 /// Whatever happens to a run, the store and the output file are in the state before it or after it.
 @Suite(.waitsForPrograms) struct RunFaultTests {
-  @Test func runsKilledAtRandomMoments() async throws { try await FaultScript.run("kill_loop", ["\(Budget.count(20))"]) }
+  @Test func programsKilledAtRandomMoments() async throws {
+    try await FaultScript.run("kill_loop", ["\(Budget.count(20))"])
+  }
+
+  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func powerLosses() async throws {
+    try await FaultScript.run("power_loss", ["--losses", "\(Budget.count(12))", "--seed", "\(Budget.seeds(1).lowerBound)"])
+  }
+
+  /// The checks notice what a disk that ignores `fsync` loses.
+  @Test(.enabled(if: FaultScript.canTrace, FaultScript.noTrace)) func lossesOfUnsyncedDiskAreFound() async throws {
+    try await FaultScript.run("power_loss", ["--losses", "16", "--of", "pruning", "--seed", "1", "--ignore-syncs"], findsFaults: true)
+  }
 
   @Test(
     .enabled(if: FaultScript.canTrace, FaultScript.noTrace),

@@ -1,5 +1,6 @@
 import Aggregation
 import ArgumentParser
+import Basics
 import CampusCatalog
 import Foundation
 
@@ -34,8 +35,8 @@ struct WorkAssembleCommand: AsyncParsableCommand {
       Summary.printFailures(assembly.feeds)
       guard status != .nothing else { throw Failure(.nothing, "no feed has a usable result; nothing was written") }
       if let campuses {
-        do { try FileManager.default.createDirectory(atPath: campuses, withIntermediateDirectories: true) } catch {
-          throw Failure(.local, "the folder \(campuses) cannot be made: \(SystemError(error).text)")
+        do throws(SystemCallError) { try DurableFolder.create(campuses) } catch {
+          throw Failure(.local, "the folder \(campuses) cannot be made: \(SystemError(code: error.code).text)")
         }
         for campus in assembly.campusIDs {
           guard ExitStatus(of: assembly.feeds(of: campus)) != .nothing else {

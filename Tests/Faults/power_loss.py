@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Simulates power losses: drops writes that were not synced, and checks what the program makes of the rest.
+
+usage: power_loss.py PROGRAM [--minutes N] [--losses N] [--seed S] [--of SCENARIO]... [--ignore-syncs]
+
+Each scenario is recorded once (see disk.py). Then the power fails at random moments of the recording, again and again: the folder becomes what a
+disk could have at that moment, and the program uses it. The scenarios are those of `SCENARIOS`; each says what must be left. With
+--ignore-syncs, the disk loses what was synced, too, and the checks must notice that: the exit code is 1.
+
+The last line is a JSON object with the number of power losses. Exit codes: 0; 1 something was lost; 77 strace may not trace here.
+"""
+import argparse, json, os, random, subprocess, sys, time
+from disk import Recording, Unknown, restore
+from failing_calls import can_trace
+from power_scenarios import SCENARIOS
+from town import Broken
+
+
+class Recorded:
+    """A scenario and its recording."""
+
+    def __init__(self, kind, program, ignores_syncs):
+        self.scenario = kind(program)
+        self.recording = Recording(self.scenario.disk, ignores_syncs)
+        self.scenario.record(self.recording)
+        self.losses = 0
+
+    def lose_power(self, random):
+        """Returns nothing if what must be left is left.
+
+        - Raises: `Broken`.
+        """
+        operations = self.recording.operations
+        # Most is at stake just before a sync.
+        syncs = [number for number, operation in enumerate(operations) if operation[0] == "sync"]
+        cut = random.choice(syncs) if syncs and random.random() < 0.5 else random.randint(0, len(operations))
+        restore(self.scenario.disk, self.recording.after_power_loss(cut, random))
+        self.losses += 1
+        marks = [operation[1] for operation in operations[:cut] if operation[0] == "mark"]
+        try:
+            self.scenario.check(marks, random)
+        except (Broken, subprocess.TimeoutExpired, ValueError, OSError, KeyError) as problem:
+            raise Broken(f"operation {cut} of {len(operations)}, after {[mark for mark in marks if mark[0] != 'stdout'][-2:]}: {problem!r}") from problem
+
+    def remove(self):
+        self.scenario.remove()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--losses", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--of", action="append", choices=sorted(SCENARIOS))
+    parser.add_argument("--ignore-syncs", action="store_true")
+    options = parser.parse_args()
+    if not can_trace():
+        print("strace is not installed or may not trace: nothing was tried")
+        return 77
+    end = time.monotonic() + options.minutes * 60 if options.minutes else None
+    names = options.of or sorted(SCENARIOS)
+    recorded, lost, number = {}, 0, 0
+    try:
+        recorded = {name: Recorded(SCENARIOS[name], options.program, options.ignore_syncs) for name in names}
+        while time.monotonic() < end if end else number < options.losses:
+            name = names[number % len(names)]
+            # Each has its own seed, so that one can be repeated without those before it.
+            seed = f"{options.seed}-{number}"
+            number += 1
+            try:
+                recorded[name].lose_power(random.Random(seed))
+            except Broken as problem:
+                lost += 1
+                print(f"LOST  {name}, seed {seed}: {problem}", file=sys.stderr, flush=True)
+                if lost == 20:
+                    break
+    except (Broken, Unknown) as problem:
+        print(f"the scenarios cannot be recorded: {problem}", file=sys.stderr)
+        return 1
+    finally:
+        for each in recorded.values():
+            each.remove()
+    counts = {name: each.losses for name, each in recorded.items()}
+    operations = {name: len(each.recording.operations) for name, each in recorded.items()}
+    print(f"operations recorded: {operations}", file=sys.stderr)
+    print(json.dumps({"count": number, "unit": "power losses", **counts, "lost": lost, "seed": options.seed}))
+    return 1 if lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
