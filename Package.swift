@@ -179,7 +179,8 @@ let package = Package(
       name: "ExecAdapterTests",
       dependencies: ["Adapters", "Basics", "ExecAdapter", "FeedKit", "TestKit", "TestTraits"]),
     .testTarget(name: "FetchingTests", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "OpeningHours"]),
-    .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings"], path: "Tests/ScriptedServer"),
+    .systemLibrary(name: "COpenSSL", path: "Tests/COpenSSL"),
+    .target(name: "ScriptedServer", dependencies: ["Basics", "CCodings", "COpenSSL"], path: "Tests/ScriptedServer"),
     .executableTarget(
       name: "MemoryProbe", dependencies: ["CampusCatalog", "FeedKit", "Fetching", "ScriptedServer", "TestKit"], path: "Tests/MemoryProbe"),
     .testTarget(
@@ -266,7 +267,9 @@ if Context.environment["AGGREGATE_FUZZ"] != nil {
 
 // One set of language settings for all Swift code here.
 for target in package.targets
-where target.type != .plugin && !["CExpat", "CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl", "CICal"].contains(target.name) {
+where target.type != .plugin
+  && !["CExpat", "CSimdJSON", "CLinux", "CCodings", "CCrypto", "CCurl", "CICal", "COpenSSL"].contains(target.name)
+{
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

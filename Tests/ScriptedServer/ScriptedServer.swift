@@ -19,6 +19,7 @@ public final class ScriptedServer: Sendable {
   /// The other end of `holder`.
   private let resuming: Int32
   private let scripts: [[Step]]
+  private let identity: TLSIdentity?
   private let state = Guarded(State())
 
   private struct State {
@@ -37,11 +38,13 @@ public final class ScriptedServer: Sendable {
   /// - Parameters:
   ///   - scripts: one for each connection, in order; the last one is used for all further connections.
   ///   - place: the port to listen on; by default a free one.
-  public init(scripts: [[Step]], at place: ReservedPort? = nil) throws(StartError) {
+  ///   - identity: the certificate for TLS connections; without one, connections are plain.
+  public init(scripts: [[Step]], at place: ReservedPort? = nil, identity: TLSIdentity? = nil) throws(StartError) {
     guard let (listener, port) = Socket.listen(backlog: 128, at: place?.port ?? 0) else { throw StartError() }
     self.listener = listener
     self.port = port
     self.scripts = scripts
+    self.identity = identity
     guard let stop = Socket.pair() else {
       close(listener)
       throw StartError()
@@ -56,14 +59,14 @@ public final class ScriptedServer: Sendable {
   }
 
   /// Starts a server with one script for all connections.
-  public convenience init(_ script: [Step], at place: ReservedPort? = nil) throws(StartError) {
-    try self.init(scripts: [script], at: place)
+  public convenience init(_ script: [Step], at place: ReservedPort? = nil, identity: TLSIdentity? = nil) throws(StartError) {
+    try self.init(scripts: [script], at: place, identity: identity)
   }
 
   public var record: ServerRecord { state.withLock { $0.record } }
 
-  /// "http://127.0.0.1:12345" and the path.
-  public func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+  /// "http://127.0.0.1:12345", or https, and the path.
+  public func url(_ path: String = "/") -> String { "\(identity == nil ? "http" : "https")://127.0.0.1:\(port)\(path)" }
 
   /// Returns when the record fulfills a condition, or the server stops.
   public func wait(until condition: @escaping @Sendable (ServerRecord) -> Bool) async {
@@ -145,7 +148,8 @@ public final class ScriptedServer: Sendable {
       let script = scripts.isEmpty ? [] : scripts[min(index, scripts.count - 1)]
       index += 1
       start { server in
-        var session = Session(connection, stopper: server.stopper, holder: server.holder)
+        let tls = server.identity.flatMap { TLSSession($0) }
+        var session = Session(connection, stopper: server.stopper, holder: server.holder, tls: tls)
         session.run(script) { change in server.update(change) }
         server.update { $0.closed += 1 }
       }

@@ -5,23 +5,27 @@ struct Session {
   private let socket: Int32
   private let stopper: Int32
   private let holder: Int32
+  private let tls: TLSSession?
   private var pending: [UInt8] = []
   private var head = ""
 
   /// - Parameters:
   ///   - stopper: becomes readable when the server has to stop.
   ///   - holder: has one byte for each step `hold` that may end.
-  init(_ socket: Int32, stopper: Int32, holder: Int32) {
+  ///   - tls: nil for plain connections.
+  init(_ socket: Int32, stopper: Int32, holder: Int32, tls: TLSSession?) {
     self.socket = socket
     self.stopper = stopper
     self.holder = holder
+    self.tls = tls
     var yes: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
   }
 
   mutating func run(_ script: [Step], _ update: ((inout ServerRecord) -> Void) -> Void) {
     var index = 0
-    var isRunning = true
+    var isRunning = shakeHands()
+    var isAnnouncingEnd = true
     while isRunning, index < script.count {
       let step = script[index]
       index += 1
@@ -42,13 +46,25 @@ struct Session {
       case .relay(let port):
         relay(to: port)
         isRunning = false
+      case .vanish: (isRunning, isAnnouncingEnd) = (false, false)
       case .restart: index = 0
       }
+    }
+    if isAnnouncingEnd, let tls {
+      tls.close()
+      _ = sendRaw(tls.takeOutput()) { _ in }
     }
     // Unread data would turn the close into a reset.
     shutdown(socket, Int32(SHUT_WR))
     while read() {}
     close(socket)
+  }
+
+  /// Completes the TLS handshake, if there is one; returns false if it fails.
+  private mutating func shakeHands() -> Bool {
+    guard let tls else { return true }
+    while !tls.isEstablished { guard read() else { return false } }
+    return true
   }
 
   private mutating func receive(_ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {
@@ -71,11 +87,22 @@ struct Session {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     let count = recv(socket, &buffer, buffer.count, 0)
     guard count > 0 else { return false }
-    pending += buffer[..<count]
-    return true
+    guard let tls else {
+      pending += buffer[..<count]
+      return true
+    }
+    pending += tls.decrypt(Array(buffer[..<count]))
+    return sendRaw(tls.takeOutput()) { _ in }
   }
 
   private func send(_ bytes: [UInt8], _ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {
+    guard let tls else { return sendRaw(bytes, update) }
+    tls.encrypt(bytes)
+    return sendRaw(tls.takeOutput(), update)
+  }
+
+  /// Sends bytes as they are.
+  private func sendRaw(_ bytes: [UInt8], _ update: ((inout ServerRecord) -> Void) -> Void) -> Bool {
     var sent = 0
     while sent < bytes.count {
       guard Socket.wait([(stopper, POLLIN), (socket, POLLOUT)]) == socket else { return false }

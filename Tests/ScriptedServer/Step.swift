@@ -16,6 +16,8 @@ public enum Step: Sendable {
   case listen
   /// Ends the connection with a reset.
   case reset
+  /// Closes the connection without announcing the end in TLS. Without TLS, the same as the end of the script.
+  case vanish
   /// Relays all bytes to and from another server on 127.0.0.1, such as a TLS server, until either side closes.
   case relay(to: Int)
   /// Restarts the script.

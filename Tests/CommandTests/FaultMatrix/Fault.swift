@@ -1,4 +1,5 @@
 import ScriptedServer
+import TestKit
 import Testing
 
 /// A row of the fault matrix: a fault of a server, and the required reaction of the program.
@@ -10,6 +11,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
   let requests: Int
   /// Limits in a registry, in addition to those on body size.
   var limits: [String] = []
+  /// Whether the server gets no requests for some time afterward.
+  var holds = false
   let server: FaultServer
 
   var testDescription: String { name }
@@ -26,11 +29,32 @@ struct Fault: Sendable, CustomTestStringConvertible {
   /// Limits of a body, on the wire and decoded: far below the defaults, so that more faults exceed them.
   static let cap = 1 << 20
 
-  /// A registry file that gives the feed its limits.
-  var registry: String {
+  /// The limits of the feed, as in a registry file.
+  var limitsText: String {
     let all = limits + [#""wireBytes":\#(Self.cap)"#, #""decodedBytes":\#(Self.cap)"#]
-    return #"{"feeds":[{"id":"\#(FaultTrial.feed)","limits":{\#(all.joined(separator: ","))}}]}"#
+    return "{\(all.joined(separator: ","))}"
   }
 
-  static let all = reachability + framing + codings + sizes + times + headers + malformed + status + pages
+  /// Faults of connections and of the framing of replies, each of which may cost memory: with the sizes and positions of seed 0.
+  static let ofConnections: [Fault] = {
+    var random = SeededGenerator(seed: 0)
+    return connections(&random)
+  }()
+
+  /// Malformed heads, of seed 0.
+  static let ofHeads: [Fault] = {
+    var random = SeededGenerator(seed: 0)
+    return malformed(&random)
+  }()
+
+  static func connections(_ random: inout SeededGenerator) -> [Fault] {
+    reachability + framing(&random) + codings(&random) + sizes(&random) + times(&random) + headers(&random) + malformed(&random)
+      + status(&random) + pages(&random)
+  }
+
+  /// All faults; the seed decides sizes and positions.
+  static func all(_ random: inout SeededGenerator, over wire: Wire) -> [Fault] {
+    let faults = connections(&random) + refusals(&random) + redirects(&random, over: wire) + contents(&random)
+    return faults + (wire == .tls ? secure : [])
+  }
 }

@@ -27,7 +27,7 @@ struct FaultTrial {
     let programs = try (0..<2).map { _ in try LiveProgram(feeds, headers: #"{"X-Api-Key":"${FEED_TOKEN}"}"#) }
     for program in programs {
       program.environment = environment.merging(["FEED_TOKEN": Self.secret]) { $1 }
-      try program.folder.write(fault.registry, to: "limits.json")
+      try program.folder.write(#"{"feeds":[{"id":"\#(Self.feed)","limits":\#(fault.limitsText)}]}"#, to: "limits.json")
     }
     (warm, cold) = (programs[0], programs[1])
   }

@@ -7,9 +7,9 @@ import Testing
 /// detected.
 @Suite(.waitsForPrograms) struct UsedHandleTests {
   /// One request at a time: a good reply, then the malformed head, four times.
-  @Test(arguments: Fault.malformed) func faultAfterGoodReply(_ fault: Fault) throws {
-    guard case .script(let script) = fault.server else { return #expect(Bool(false), "no server that answers") }
-    let servers = try (0..<8).map { try ScriptedServer($0 % 2 == 0 ? GoodAnswer.changing() : script) }
+  @Test(arguments: Fault.ofHeads) func faultAfterGoodReply(_ fault: Fault) throws {
+    guard case .scripts(let scripts) = fault.server else { return #expect(Bool(false), "no server that answers") }
+    let servers = try (0..<8).map { try ScriptedServer(scripts: $0 % 2 == 0 ? [GoodAnswer.changing()] : scripts) }
     defer { servers.forEach { $0.stop() } }
     let program = try LiveProgram(servers.enumerated().map { ("f\($0)", $1.url()) })
     program.environment = ["MALLOC_PERTURB_": "165"]

@@ -48,7 +48,9 @@ struct TestCertificates: Sendable {
     try folder.write(try ["good", "expired", "other"].map { try folder.read("\($0).pem") }.joined(), to: "trusted.pem")
   }
 
-  var trusted: String { folder.url.appendingPathComponent("trusted.pem").path }
+  var trusted: String { path("trusted.pem") }
+
+  func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
   /// The text of an nginx server with a certificate.
   func server(_ number: Int, _ name: String, _ text: String = "") -> String {

@@ -1,0 +1,2 @@
+// OpenSSL's TLS, for servers of tests.
+#include <openssl/ssl.h>
