@@ -181,7 +181,7 @@ class Load:
 
 
 def targets():
-    lists = ["", "?open=now", "?near=53.4,-2.9&limit=3", "?kind=event", "?q=place", "?q=plcae", "?sort=name", "?limit=2", "?limit=none", "?expand=week"]
+    lists = ["", "?open=now", "?near=53.4,-2.9&limit=3", "?kind=event", "?q=place", "?q=plxce", "?sort=name", "?limit=2", "?limit=none", "?expand=week"]
     exports = ["", ".json", ".ndjson", ".geojson", ".csv", ".csv?table=hours", ".ics", ".html", ".md", ".sqlite", ".jsonld"]
     pages = ["/", "/all", "/town", "/village", "/all?open=now", "/town?at=12:00", "/week", "/sitemap.xml", "/metrics", "/readyz", "/healthz", "/nonsense"]
     entries = [f"/api/v1/entries/{feed}/p{number}{end}" for feed in FEEDS for number in (0, 3) for end in ("", ".ics")]
