@@ -44,7 +44,8 @@ def main(sanitizer, part, minutes="3"):
     folder = os.path.join(ROOT, ".build-asan" if sanitizer == "address" else ".build-tsan", "debug")
     environment = {
         **os.environ, "AGGREGATE_PROGRAM": os.path.join(folder, "aggregate"),
-        "TSAN_OPTIONS": "exitcode=66", "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+        "TSAN_OPTIONS": "exitcode=66:suppressions=" + os.path.join(ROOT, "Tests/Faults/thread.suppressions"),
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
         "LSAN_OPTIONS": "suppressions=" + os.path.join(ROOT, "Tests/Faults/address.suppressions"),
     }
     # Tools that the build runs may end without freeing their memory.

@@ -51,7 +51,8 @@ struct Conversation: Sendable {
 
 extension Conversation.Round {
   init(server: FaultServer, outcome: String, _ fault: Fault, sent: Conversation.Sent) {
-    let count = fault.server.isReached ? 1...fault.requests : 0...0
+    // On a busy machine, the time of a slow fault may be over before the request.
+    let count = (fault.server.isReached && fault.limits.isEmpty ? 1 : 0)...(fault.server.isReached ? fault.requests : 0)
     self.init(server: server, outcome: outcome, requests: count, sent: fault.server.isReached ? sent : nil, limits: fault.limitsText)
   }
 }

@@ -14,13 +14,13 @@ extension Fault {
     let bad = (0..<random.number(1...50)).map { "{\"id\":\($0)}" }.joined(separator: ",")
     return [
       content("C9 no JSON", "json.syntax", random.pick(syntax)),
-      content("C9 another shape", "schema.shape", random.pick(["{}", "{\"error\":\"maintenance\"}", "17", "\"no\"", "true"])),
+      content("C9 another shape", "schema.shape", random.pick(["{\"error\":\"maintenance\"}", "17", "\"no\"", "true"])),
       content("F2 deep", "limit.depth", String(repeating: "[", count: deep) + String(repeating: "]", count: deep)),
       content("F3 a key twice", "json.duplicate_key", #"[{"name":"a","\#(key)":"b","id":1,"days":[]}]"#),
       content("F4 a number that is too large", "json.number", #"[{"name":"a","id":\#(number),"days":[]}]"#),
       content("F5 invalid UTF-8", "json.encoding", Array(good.utf8.prefix(place)) + wrong + Array(good.utf8.dropFirst(place))),
       content("F6 half of the records are wrong", "schema.drift", "[\(bad),\(bad),\(bad)]"),
-      content("F7 no records", "guard.empty", random.pick(["[]", "[ ]", "", " ", "\n"])),
+      content("F7 no records", "guard.empty", random.pick(["[]", "[ ]", "{}", "null", "", " ", "\n"])),
     ]
   }
 
