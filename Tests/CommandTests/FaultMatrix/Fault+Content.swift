@@ -8,7 +8,9 @@ extension Fault {
     let syntax = ["[1,]", "{'a':1}", "[NaN]", "[1 2]", "[01]", good + "]", String(good.dropLast(random.number(1...100))) + "}"]
     let deep = random.number(65...100_000)
     let number = random.pick(["1e400", "-1e400", "18446744073709551616", "1" + String(repeating: "0", count: 30)])
-    let place = random.number(0...good.utf8.count)
+    // In a string: elsewhere, no byte above 127 is expected, whether it is valid UTF-8 or not.
+    let text = good.firstRange(of: "Main")?.lowerBound ?? good.endIndex
+    let place = good.utf8.distance(from: good.startIndex, to: text) + random.number(0...4)
     let wrong = random.pick([[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80]] as [[UInt8]])
     let key = random.pick(["name", #"n\u0061me"#])
     let bad = (0..<random.number(1...50)).map { "{\"id\":\($0)}" }.joined(separator: ",")
