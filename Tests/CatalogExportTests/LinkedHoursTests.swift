@@ -69,4 +69,16 @@ import Testing
       }
     }
   }
+
+  /// Hours of a term are regular, and those of holidays and single days are special, as dates and as weeks.
+  @Test(arguments: [(Layer.Level.weekly, false), (.term, false), (.holiday, true), (.special, true), (.manual, true)])
+  func levelsAreRegularOrSpecial(_ level: Layer.Level, isSpecial: Bool) throws {
+    let first = try date("2026-11-24")
+    let hours = try daily([service("10:00", "12:00")])
+    let week = try #require(Layer(level, from: first, to: date("2026-12-06"), hours.layers[0].rule))
+    for layer in [Layer(level, dates: [DatedPlan(first, DayPlan([try service("10:00", "12:00")]))]), week] {
+      let linked = LinkedHours(of: Schedule(zone: hours.zone, layers: [layer]), from: try date("2026-11-23"))
+      #expect(linked.special.isEmpty == !isSpecial && linked.regular.isEmpty == isSpecial, "\(layer)")
+    }
+  }
 }

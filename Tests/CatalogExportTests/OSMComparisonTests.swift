@@ -161,6 +161,26 @@ import Testing
       ])
   }
 
+  /// What a place has in common with an element counts up to ten times the distance of the comparison.
+  @Test(arguments: [(990.0, true), (1_010, false)])
+  func placesMayHaveMovedTenTimesTheDistance(_ meters: Double, _ isPaired: Bool) throws {
+    // Another place gives the campus its area. The hours show whether the place is paired.
+    let other = try Self.place("z", "Library", .library)
+    let library = Self.node(9, "amenity=library", "name=Library")
+    let hours = "no opening_hours in OpenStreetMap, “Mo-Fr 08:00-17:00” in the catalog"
+    func hasHours(_ place: Entry, _ tags: String) throws -> Bool {
+      let node = Self.node(1, north: meters, "amenity=cafe", tags)
+      return try Self.findings([place, other], [node, library], within: 100).contains("a hours: \(hours)")
+    }
+    let unplaced = try Self.place("a", "Joe", north: nil, hours: "Mo-Fr 08:00-17:00")
+    #expect(try hasHours(unplaced, "name=Joe") == isPaired)
+    let page = try Self.place("a", "Joe", hours: "Mo-Fr 08:00-17:00", website: "https://example.edu/joe")
+    #expect(try hasHours(page, "website=https://example.edu/joe") == isPaired)
+    let moved = try Self.findings(
+      [try Self.place("a", "Joe"), other], [Self.node(1, north: meters, "amenity=cafe", "name=Joe"), library], within: 100)
+    #expect(moved.contains { $0.hasPrefix("a moved") } == isPaired)
+  }
+
   @Test func phonesAndExtras() throws {
     let place = try Self.place("a", "Joe", phone: "(703) 993-1000 ext. 2")
     let tags = ["amenity=cafe", "name=Joe"]

@@ -279,6 +279,22 @@ import Testing
     #expect(try await !Self.isRefused(12, of: 12, #"\#(bad), {"d": "tue", "o": "8am", "c": "5pm"}"#))
     #expect(try await Self.isRefused(12, of: 12, #"\#(bad), \#(bad), {"d": "tue", "o": "8am", "c": "5pm"}"#))
   }
+
+  /// A break counts as two times, or as one if only one of them is stated.
+  @Test func timesOfBreaksCount() async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "opens": "/o", "closes": "/c", "break": {"from": "/p", "to": "/q"}}}"#
+    func row(_ day: String, _ times: String...) -> String {
+      let members = zip(["o", "c", "p", "q"], times).map { #""\#($0)": "\#($1)""# }
+      return #"{"d": "\#(day)", \#(members.joined(separator: ", "))}"#
+    }
+    // Six can be read, and seven cannot.
+    let rows =
+      [row("mon", "8am", "5pm", "12pm", "1pm"), row("tue", "8am", "5pm", "12pm")] + ["wed", "thu", "fri"].map { row($0, "7h30", "9h15") }
+    #expect(try await Self.isRefused(rule, Array(repeating: "[\(rows.joined(separator: ", "))]", count: 12)))
+    let better = rows + [row("sat", "8am", "12pm")]
+    #expect(try await !Self.isRefused(rule, Array(repeating: "[\(better.joined(separator: ", "))]", count: 12)))
+  }
+
   @Test(
     "Texts of a week in a new form",
     arguments: [

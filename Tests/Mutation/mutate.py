@@ -1,94 +1,140 @@
 #!/usr/bin/env python3
 """Change the code in one place at a time, and see whether the tests notice: mutation testing.
 
-usage: mutate.py LIBRARY [--count N] [--minutes N] [--seed TEXT]     LIBRARY is one of those in LIBRARIES
-       mutate.py --report                                             summarizes all logs, and lists the changes that no test noticed
+usage: mutate.py [LIBRARY…] [--count N] [--minutes N] [--seed N]   tries more changes of some libraries (all); N of each library
+       mutate.py [LIBRARY…] --again [--minutes N]                  tries again those that no test noticed
+       mutate.py [LIBRARY…] --report                               prints a table, and the changes that no test noticed
 
-Each library is built in a small package of its own below .build/mutants, with the targets that its tests need. A log beside it has a line
-for each change, so that a later call goes on where this one ends. A change that does not compile does not count; one that makes the tests
-hang counts as noticed.
-Exit 0: at least 90 % of the changes are noticed, 1: fewer, 2: the tests fail without a change.
+All libraries and their tests are built once in a package below .build/mutants, with many changes that a variable switches on (changes.py).
+Only the tests run for each change: first those that are quick or near the code, then the others if no test has failed.
+Tests/Mutation/log/LIBRARY.ndjson has a line for each change, so that a later run goes on where this one ends. Its "result" is:
+noticed (by a test: "by"), hangs (the tests take five times as long), survived, invalid (the change does not compile). A change that cannot
+be noticed, because the program does the same with it, has the reason in "equivalent", written by hand.
+The last line is an object with what this run did. Exit 0: at least 90 % of the changes in the logs are noticed, 1: fewer,
+77: the package cannot be built, or its tests fail without a change.
 """
-import argparse, json, os, pathlib, random, re, shutil, subprocess, sys, time
+import argparse, itertools, json, os, pathlib, random, re, shutil, subprocess, sys, time
+from dataclasses import dataclass
+import changes
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WORK = ROOT / ".build" / "mutants"
-# The files that are changed, and the tests that should notice: the test target, and a filter of its tests.
+LOG = pathlib.Path(__file__).resolve().parent / "log"
+
+
+@dataclass
+class Library:
+    """Files that are changed: their module, a pattern below its folder, and the tests that should notice. Tests whose names match `near` run
+    first, or those that do not match `slow`."""
+
+    module: str
+    files: str
+    tests: str
+    near: str = ""
+    slow: str = ""
+
+    @property
+    def selections(self):
+        all = rf"^{self.tests}\."
+        if self.near:
+            return [["--filter", f"{all}({self.near})"], ["--filter", all, "--skip", f"{all}({self.near})"]]
+        return [["--filter", all, "--skip", self.slow], ["--filter", f"{all}.*({self.slow})"]]
+
+
 LIBRARIES = {
-    "OpeningHours": ("Sources/OpeningHours/**/*.swift", "OpeningHoursTests", r"^OpeningHoursTests\."),
-    "Merge": ("Sources/Aggregation/Merge/*.swift", "AggregationTests", r"^AggregationTests\."),
-    "Acceptance": ("Sources/Aggregation/Run/Acceptance*.swift", "AggregationTests", r"^AggregationTests\."),
-    "FeedMapping": ("Sources/FeedMapping/**/*.swift", "FeedMappingTests", r"^FeedMappingTests\."),
-    "CatalogExport": ("Sources/CatalogExport/**/*.swift", "CatalogExportTests", r"^CatalogExportTests\."),
+    "OpeningHours": Library(
+        "OpeningHours", "**/*.swift", "OpeningHoursTests", slow="onlyAcceptedFormsAreWritten|answersAgreeAtEveryMinute|sweepMatchesDayByDay"),
+    "Merge": Library("Aggregation", "Merge/*.swift", "AggregationTests", near=r"(Event|Menu)?Merge|Correction|FormerIDs"),
+    "Acceptance": Library(
+        "Aggregation", "Run/Acceptance*.swift", "AggregationTests",
+        slow="Work|Filter|LostLine|Registry|Merge|Correction|Former|FeedCodes|Spill|HostThrottle|Retry|Redirect|RateLimit|Many|threeDays|deadServer"),
+    "FeedMapping": Library(
+        "FeedMapping", "**/*.swift", "FeedMappingTests", slow="mappingMeetsTheContract|Proposal|Template|Sanity|RawValues"),
+    "CatalogExport": Library(
+        "CatalogExport", "**/*.swift", "CatalogExportTests",
+        slow="AtClockChanges|everyZone|zonesOfPlaces|newlineDelimited|textsAreInert|sameCatalogGives|queryFindsWhat|bytesDoNotDepend"),
 }
-CHANGES = [
-    (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
-    (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " + "), (r" &\+ ", " &- "), (r" &- ", " &+ "),
-    (r" \+= ", " -= "), (r" -= ", " += "), (r"\btrue\b", "false"), (r"\bfalse\b", "true"), (r"\bmin\(", "max("), (r"\bmax\(", "min("),
-    (r"\.first\b", ".last"), (r"\.last\b", ".first"), (r"\.\.<", "..."),
-]
-NUMBER = re.compile(r"(?<![\w.$#\"])(\d{1,6})(?![\w.\"])")
-CONDITION = re.compile(r"\b(if|guard) (?!let |var |case |#)([^{,]+?)( \{| else \{)")
+BUILD = ["swift", "build", "--build-tests"]
 
 
-def mutants(files):
-    """All changes of some files: (file, line number from 1, column, new line)."""
-    for file in files:
-        text_depth = 0
-        for number, line in enumerate(file.read_text().split("\n"), 1):
-            # Texts of several lines have no code.
-            quotes = line.count('"""')
-            inside = text_depth
-            text_depth = (text_depth + quotes) % 2
-            code = line.split("//")[0]
-            if inside or quotes or re.match(r"\s*(import|package import|public import|@|case [^:]*$|enum|struct|extension|protocol)\b", code):
-                continue
-            hidden = [match.span() for match in re.finditer(r'"(?:[^"\\]|\\.)*"', code)]
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("libraries", nargs="*", metavar="LIBRARY", help="OpeningHours, Merge, Acceptance, FeedMapping or CatalogExport")
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--minutes", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--report", action="store_true")
+    options = parser.parse_args()
+    names = options.libraries or list(LIBRARIES)
+    if unknown := set(names) - set(LIBRARIES):
+        parser.error(f"unknown libraries: {', '.join(sorted(unknown))}; one of {', '.join(LIBRARIES)}")
+    if options.report:
+        return report(names)
 
-            def visible(start):
-                return not any(begin <= start < end for begin, end in hidden)
+    end = time.monotonic() + options.minutes * 60
+    logs = {name: read(name) for name in names}
+    make_package({LIBRARIES[name].tests for name in names})
+    chosen = {name: choose(name, logs[name], options) for name in names}
+    tried = []
+    try:
+        switched = build_with(chosen, logs)
+        limits = {name: baseline(LIBRARIES[name]) for name in names}
+        # One of each library in turn.
+        for name, number, change in filter(None, itertools.chain(*itertools.zip_longest(*switched))):
+            if time.monotonic() > end:
+                break
+            result = attempt(LIBRARIES[name], number, limits[name])
+            tried.append(result["result"])
+            record(logs[name], change, result)
+            write(name, logs[name])
+            if result["result"] == "survived":
+                print(f"{change.file}:{change.line}\n  - {change.old}\n  + {change.new}", flush=True)
+    except Impossible as error:
+        print(error, file=sys.stderr)
+        return 77
+    done = {result: tried.count(result) for result in ["noticed", "hangs", "survived"]}
+    noticed, of = [sum(column) for column in zip(*[score(read(name)) for name in names])]
+    if noticed < 0.9 * of:
+        print(f"only {noticed} of {of} changes are noticed: see Tests/Mutation/mutate.py --report", file=sys.stderr)
+    print(json.dumps({"count": len(tried), "unit": "mutants", "seed": options.seed} | done))
+    return 0 if noticed >= 0.9 * of else 1
 
-            for pattern, new in CHANGES:
-                for match in re.finditer(pattern, code):
-                    if visible(match.start()):
-                        yield file, number, match.start(), line[:match.start()] + new + line[match.end():]
-            for match in NUMBER.finditer(code):
-                if visible(match.start()):
-                    yield file, number, match.start(), line[:match.start(1)] + str(int(match[1]) + 1) + line[match.end(1):]
-            for match in CONDITION.finditer(code):
-                if visible(match.start()):
-                    yield file, number, match.start(), line[:match.start(2)] + f"!({match[2]})" + line[match.end(2):]
+
+class Impossible(Exception):
+    """Why no change can be tried."""
 
 
-def package(library, target):
+def make_package(tests):
     """Makes the package: copies of the targets that the tests need, and a manifest with only these."""
-    folder = WORK / library
     described = json.loads(subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, check=True).stdout)
     targets = {each["name"]: each for each in described["targets"]}
-    needed, queue = {}, [target]
+    needed, queue = set(), sorted(tests)
     while queue:
         name = queue.pop()
         if name in targets and name not in needed:
-            needed[name] = targets[name]
+            needed.add(name)
             for dependency in targets[name]["dependencies"]:
                 queue.append((dependency.get("byName") or dependency.get("target") or [None])[0])
             queue += [use["plugin"][0] for use in targets[name].get("pluginUsages") or []]
-    manifest = (ROOT / "Package.swift").read_text()
-    folder.mkdir(parents=True, exist_ok=True)
+    WORK.mkdir(parents=True, exist_ok=True)
     for name in ["Sources", "Adapters", "Campuses", "Fixtures", "Plugins", "Tests", "Docs"]:
-        mirror(ROOT / name, folder / name)
+        mirror(ROOT / name, WORK / name)
+    if (ROOT / "Package.resolved").exists():
+        shutil.copy2(ROOT / "Package.resolved", WORK)
     # All other targets are removed after the manifest has listed them.
-    keep = json.dumps(sorted(needed))
-    (folder / "Package.swift").write_text(
-        manifest + f"\nlet needed: Set<String> = {keep}\npackage.targets.removeAll {{ !needed.contains($0.name) }}\npackage.products = []\n")
-    return folder
+    (WORK / "Package.swift").write_text(
+        (ROOT / "Package.swift").read_text() + f"\nlet needed: Set<String> = {json.dumps(sorted(needed))}\n"
+        "package.targets.removeAll { !needed.contains($0.name) }\npackage.products = []\n")
 
 
 def mirror(source, target):
     """Copies a folder without touching files that are the same, so that they are not compiled again."""
-    files = {path.relative_to(source) for path in source.rglob("*") if path.is_file() and not any(part.startswith(".build") for part in path.relative_to(source).parts)}
+    files = {path.relative_to(source) for path in source.rglob("*") if path.is_file()}
+    files = {path for path in files if not any(part.startswith(".build") for part in path.parts)}
     for old in [path for path in target.rglob("*") if path.is_file() and path.relative_to(target) not in files]:
-        old.unlink()
+        if not any(part.startswith(".build") for part in old.relative_to(target).parts):
+            old.unlink()
     for name in files:
         new = target / name
         if not new.exists() or new.read_bytes() != (source / name).read_bytes():
@@ -96,88 +142,192 @@ def mirror(source, target):
             shutil.copy2(source / name, new)
 
 
-def run(arguments, folder, limit):
-    """Runs a command in a process group of its own. Returns its exit code, None after the limit; and its output."""
-    process = subprocess.Popen(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+def choose(name, log, options):
+    """Chooses changes, at most one of a line: new ones, or those that survived."""
+    library, found = LIBRARIES[name], []
+    for file in sorted((ROOT / "Sources" / library.module).glob(library.files)):
+        found += changes.changes(str(file.relative_to(ROOT)), file.read_text())
+    if options.again:
+        survivors = {key(entry) for entry in log if entry["result"] == "survived" and "equivalent" not in entry}
+        found, count = [change for change in found if key(vars(change)) in survivors], len(found)
+    else:
+        tried, count = {key(entry) for entry in log}, options.count
+        found = [change for change in found if key(vars(change)) not in tried]
+        random.Random(options.seed).shuffle(found)
+    found = list({key(vars(change)): change for change in found}.values())
+    return list({(change.file, change.line): change for change in reversed(found)}.values())[::-1][:count]
+
+
+def key(entry):
+    return entry["file"], entry["old"], entry["new"]
+
+
+def build_with(chosen, logs):
+    """Builds the package with all changes that compile, and returns these by library with their numbers."""
+    numbers = itertools.count(1)
+    switched = [[(name, next(numbers), change) for change in found] for name, found in chosen.items()]
+    while True:
+        apply([each for library in switched for each in library])
+        code, output = run(BUILD, 3600)
+        if code == 0:
+            return switched
+        wrong = {(file, int(line)) for file, line in re.findall(rf"{re.escape(str(WORK))}/(\S+?):(\d+):\d+: error:", output)}
+        bad = {number for library in switched for _, number, change in library if any(at == change.line for at in lines_of(change.file, wrong))}
+        # An error in a declaration names a number; an error beside a change is in the same expression.
+        bad |= {int(number) for number in re.findall(r"mutant\((\d+)\)", "\n".join(declaration_lines(wrong)))}
+        if not bad:
+            bad = {nearest(switched, file, line) for file, line in wrong} - {None}
+        if not bad:
+            raise Impossible(f"{output[-4000:]}\nthe package of the changes cannot be built")
+        for library in switched:
+            for name, _, change in [each for each in library if each[1] in bad]:
+                record(logs[name], change, {"result": "invalid"})
+                write(name, logs[name])
+            library[:] = [each for each in library if each[1] not in bad]
+
+
+def lines_of(file, wrong):
+    return [line for name, line in wrong if name == file]
+
+
+def declaration_lines(wrong):
+    for file, line in wrong:
+        if file.endswith("/MutantSwitch.swift"):
+            yield (WORK / file).read_text().split("\n")[line - 1]
+
+
+def nearest(switched, file, line):
+    found = [(abs(change.line - line), number) for library in switched for _, number, change in library if change.file == file]
+    return min(found)[1] if found else None
+
+
+def apply(numbered):
+    """Writes the files with all changes, and for each module the switch and the declarations."""
+    modules = {library.module for library in LIBRARIES.values()}
+    files = {file for module in modules for file in (ROOT / "Sources" / module).rglob("*.swift")}
+    by_file, declared = {}, {module: changes.SWITCH for module in modules}
+    for name, number, change in numbered:
+        by_file.setdefault(change.file, []).append((number, change))
+        declared[LIBRARIES[name].module] += "\n" + changes.numbered(change.declaration, number) + "\n"
+    for file in files:
+        name = str(file.relative_to(ROOT))
+        lines = file.read_text().split("\n")
+        for number, change in by_file.get(name, []):
+            lines[change.line - 1] = changes.numbered(change.code, number)
+        replace(WORK / name, "\n".join(lines))
+    for module, text in declared.items():
+        replace(WORK / "Sources" / module / "MutantSwitch.swift", text)
+
+
+def replace(file, text):
+    if not file.exists() or file.read_text() != text:
+        file.write_text(text)
+
+
+def run(arguments, limit, stop_at=None, **environment):
+    """Runs a command in a process group of its own, to its end or to a line that matches. Returns its exit code (None after the limit, or
+    at the line), and its output."""
+    process = subprocess.Popen(
+        arguments, cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, env=os.environ | environment)
+    output, end = b"", time.monotonic() + limit
+    os.set_blocking(process.stdout.fileno(), False)
     try:
-        output, _ = process.communicate(timeout=limit)
-        return process.returncode, output.decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        process.communicate()
+        while time.monotonic() < end:
+            part = process.stdout.read()
+            if part == b"":
+                return process.wait(), output.decode("utf-8", "replace")
+            if not part:
+                time.sleep(0.05)
+                continue
+            unread = max(output.rfind(b"\n"), 0)
+            output += part
+            if stop_at and (match := re.search(stop_at, output[unread:].decode("utf-8", "replace"))):
+                return None, match[1]
         return None, ""
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, 9)
+            process.wait()
+        process.stdout.close()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library", nargs="?", choices=LIBRARIES)
-    parser.add_argument("--count", type=int, default=80)
-    parser.add_argument("--minutes", type=float, default=600)
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--report", action="store_true")
-    options = parser.parse_args()
-    if options.report or not options.library:
-        return report(sorted(WORK.glob("*.ndjson")))
-    pattern, target, tests = LIBRARIES[options.library]
-    folder = package(options.library, target)
-    build = ["swift", "build", "--build-tests"]
-    test = ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "16", "--filter", tests]
-    code, output = run(build, folder, 3600)
-    started = time.monotonic()
-    code, output = run(test, folder, 3600) if code == 0 else (code, output)
-    if code != 0:
-        print(output[-4000:])
-        print("the tests fail without a change")
-        return 2
-    limit = 5 * (time.monotonic() - started) + 30
+def test(library, selection, limit, number=0):
+    """Runs some tests of a library. Returns the result, and the test that failed."""
+    program = [str(WORK / ".build/debug/aggregatePackageTests.xctest"), "--testing-library", "swift-testing"]
+    code, output = run(
+        program + ["--experimental-maximum-parallelization-width", "16"] + selection, limit,
+        r"Test (?:case passing .*? to )?(\"[^\"]*\"|\S+).*? recorded an issue", MUTANT=str(number))
+    if code is None:
+        return ("noticed", output) if output else ("hangs", "")
+    if code == 69:
+        raise Impossible(f"no tests match {selection}")
+    return ("survived", "") if code == 0 else ("noticed", f"exit code {code}")
 
-    files = sorted(folder.glob(pattern))
-    chosen = list(mutants(files))
-    random.Random(options.seed).shuffle(chosen)
-    log = WORK / f"{options.library}.ndjson"
-    done = {(entry["file"], entry["line"], entry["new"]) for entry in map(json.loads, log.read_text().splitlines())} if log.exists() else set()
-    end = time.monotonic() + options.minutes * 60
-    valid = sum(json.loads(line)["result"] != "invalid" for line in log.read_text().splitlines()) if log.exists() else 0
-    for file, number, column, new in chosen:
-        name = str(file.relative_to(folder))
-        if valid >= options.count or time.monotonic() > end:
-            break
-        if (name, number, new.strip()) in done:
-            continue
-        before = file.read_text()
-        lines = before.split("\n")
-        entry = {"file": name, "line": number, "old": lines[number - 1].strip(), "new": new.strip()}
-        lines[number - 1] = new
+
+def baseline(library):
+    """Runs the tests without a change. Returns how long each selection of them may take with one."""
+    limits = []
+    for selection in library.selections:
         started = time.monotonic()
-        try:
-            file.write_text("\n".join(lines))
-            code, _ = run(build, folder, 900)
-            if code != 0:
-                entry["result"] = "invalid"
-            else:
-                code, _ = run(test, folder, limit)
-                entry["result"] = "hangs" if code is None else "survived" if code == 0 else "noticed"
-        finally:
-            file.write_text(before)
-        entry["seconds"] = round(time.monotonic() - started, 1)
-        valid += entry["result"] != "invalid"
-        with open(log, "a") as out:
-            out.write(json.dumps(entry) + "\n")
-    run(build, folder, 900)
-    return report([log])
+        result, by = test(library, selection, 3600)
+        if result != "survived":
+            raise Impossible(f"{library.tests} fail without a change: {by}")
+        limits.append(5 * (time.monotonic() - started) + 20)
+    return limits
 
 
-def report(logs):
-    total = noticed = 0
-    for log in logs:
-        entries = [json.loads(line) for line in log.read_text().splitlines()]
-        valid = [entry for entry in entries if entry["result"] != "invalid"]
-        survived = [entry for entry in valid if entry["result"] == "survived"]
-        total, noticed = total + len(valid), noticed + len(valid) - len(survived)
-        for entry in survived:
-            print(f"{entry['file']}:{entry['line']}\n  - {entry['old']}\n  + {entry['new']}")
-        print(f"{log.stem}: {len(valid) - len(survived)} of {len(valid)} changes noticed ({len(entries) - len(valid)} did not compile)")
-    return 0 if noticed >= 0.9 * total > 0 else 1
+def attempt(library, number, limits):
+    for selection, limit in zip(library.selections, limits):
+        result, by = test(library, selection, limit, number)
+        if result != "survived":
+            break
+    return {"result": result} | ({"by": by} if by else {})
+
+
+def read(name):
+    file = LOG / f"{name}.ndjson"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def write(name, log):
+    LOG.mkdir(exist_ok=True)
+    new = LOG / f".{name}.ndjson"
+    new.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in log))
+    new.replace(LOG / f"{name}.ndjson")
+
+
+def record(log, change, result):
+    """Adds the result of a change, instead of its last one."""
+    entry = {"file": change.file, "line": change.line, "old": change.old, "new": change.new} | result
+    for index, last in enumerate(log):
+        if key(last) == key(entry):
+            log[index] = entry
+            return
+    log.append(entry)
+
+
+def score(log):
+    """How many changes are noticed, and how many can be."""
+    results = [entry["result"] for entry in log if "equivalent" not in entry and entry["result"] != "invalid"]
+    return len(results) - results.count("survived"), len(results)
+
+
+def report(names):
+    print("| library | mutants | noticed | hung | survived | equivalent | did not compile | noticed or hung |\n|---|---|---|---|---|---|---|---|")
+    rows = []
+    for name in names:
+        log = read(name)
+        count = {result: sum(entry["result"] == result and "equivalent" not in entry for entry in log) for result in ["noticed", "hangs", "survived"]}
+        equivalent = sum("equivalent" in entry for entry in log)
+        rows.append([sum(count.values()), *count.values(), equivalent, sum(entry["result"] == "invalid" for entry in log)])
+    rows.append([sum(column) for column in zip(*rows)])
+    for name, row in zip([*names, "all"], rows):
+        print(f"| {name} | {' | '.join(map(str, row))} | {100 * (row[1] + row[2]) / max(1, row[0]):.1f} % |")
+    for entry in [entry for name in names for entry in read(name) if entry["result"] == "survived"]:
+        print(f"\n{entry['file']}:{entry['line']}\n  - {entry['old']}\n  + {entry['new']}")
+        if "equivalent" in entry:
+            print(f"  equivalent: {entry['equivalent']}")
+    return 0
 
 
 if __name__ == "__main__":

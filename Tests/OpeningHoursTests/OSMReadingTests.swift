@@ -34,6 +34,10 @@ import Testing
     #expect(try read("open") == read("24/7"))
     #expect(try read("Mo-Fr 08:00-12:00, We 13:00-17:00") == read("Mo,Tu,Th,Fr 08:00-12:00; We 08:00-12:00,13:00-17:00"))
     #expect(try read("Mo-Fr") == read("Mo-Fr open"))
+    // A comment makes hours unknown; after "open" it is their label.
+    #expect(try read("Mo-Fr 08:00-17:00 \"by appointment\"") == read("Mo-Fr unknown"))
+    #expect(try read("Mo-Fr 08:00-17:00 open \"Lunch\"") != read("Mo-Fr unknown"))
+    #expect(try read("Mo-Fr 08:00-17:00 open \"Lunch\"") != read("Mo-Fr 08:00-17:00"))
     #expect(try read("Mo-Fr: 08:00-12:00 , 13:00-17:00") == read("Mo-Fr 08:00-12:00,13:00-17:00"))
   }
 

@@ -97,4 +97,40 @@ import Testing
     accepting.accepted = [acceptance.feed.id]
     #expect(Acceptance(reading: acceptance.reading, options: accepting, now: now).heldBack(.guardEmpty, entries: 0, known()) == nil)
   }
+
+  /// The event of a failure in the content names the first reply of a result, or the last one that was received.
+  @Test func eventsNameAReply() {
+    var replies = FeedReplies(isUnconditional: true)
+    for (status, page) in [(200, "one"), (203, "two")] {
+      let request = FeedRequest(page, addresses: [])
+      let reply = FeedReply(to: request, status: status, body: [1, 2, 3], url: "https://example.edu/\(page)")
+      replies.answers.append(FeedReplies.Answer(request: request, reply: reply, known: nil))
+    }
+    replies.attempts = 4
+    let last = acceptance.event(.drift, "other", [], replies, nil)
+    #expect(last.status == 203 && last.url == "https://example.edu/two" && last.bytes == nil && last.attempt == 4)
+    let whole = acceptance.event(.drift, "other", [], replies, ReplySummary(replies.replies))
+    #expect(whole.status == 200 && whole.url == "https://example.edu/one" && whole.bytes == 6)
+  }
+
+  /// Instead of a reply that cannot be read, the last accepted one is used; without one, none.
+  @Test func unreadableRepliesAreReplaced() throws {
+    let requests = ["one", "two", "three"].map { FeedRequest($0, addresses: []) }
+    var replies = FeedReplies(isUnconditional: true)
+    for request in requests {
+      let reply = FeedReply(to: request, body: [1])
+      replies.answers.append(FeedReplies.Answer(request: request, reply: reply, known: nil))
+    }
+    var state = known()
+    state.requests["two"] = FeedState.RequestState(key: "k", validators: Validators(), body: "b", url: "", receivedAt: now)
+    let unread = requests.dropFirst().map { request in
+      FeedReader.Unread(request: request, failure: FeedFailure(.drift, "other"), note: Note(.drift, "other"))
+    }
+    #expect(replies.replacing([], state, of: acceptance.feed).replies.count == 3)
+    let used = replies.replacing(unread, state, of: acceptance.feed)
+    #expect(used.answers.map(\.label) == ["one", "two"] && used.replies.map(\.request.name) == ["one"])
+    #expect(used.answers.last?.known == state.requests["two"])
+    state.lastGood = nil
+    #expect(replies.replacing(unread, state, of: acceptance.feed).answers.map(\.label) == ["one"], "none has been accepted")
+  }
 }

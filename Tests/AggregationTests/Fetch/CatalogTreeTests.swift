@@ -108,6 +108,28 @@ import Testing
     }
   }
 
+  /// A feed that has only menus stays, too. Nothing else says that it had entries.
+  @Test func menusOfAFeedThatIsAbsentAtTheUpstream() async throws {
+    let level = try CatalogLevel([CatalogLevel.catalog("everywhere/a", ["ash"], at: Self.a)])
+    let plain = try await Self.upstream(feeds: ["ash/food": ["Alpha"], "ash/books": []])
+    let books = try #require(FeedID("ash/books"))
+    let menu = Menu(
+      place: try #require(EntryID("ash/food/alpha")), date: try #require(LocalDate("2026-11-30")), meal: Meal(kind: .lunch),
+      sections: [MenuSection(dishes: [Dish(name: "Soup")])])
+    let entry = Entry(
+      id: try #require(EntryID("ash/books/menu")), campus: books.campus, name: nil, sources: [SourceReference(feed: books, record: "menu")],
+      details: .menu(menu))
+    level.serve(plain.with(entries: [entry] + plain.entries), at: Self.a)
+    #expect(try await level.run().ids == ["ash/books/menu", "ash/food/alpha"])
+    var absent = try plain.report("ash/books")
+    (absent.outcome, absent.reason, absent.entries) = (.absent, .http(503), 0)
+    level.serve(plain.with(feeds: [absent, try plain.report("ash/food")]), at: Self.a)
+    level.polling.clock.advance(seconds: 7200)
+    let catalog = try await level.run()
+    #expect(try catalog.outcome("ash/books") == "stale http.503")
+    #expect(catalog.ids == ["ash/books/menu", "ash/food/alpha"])
+  }
+
   /// Each feed of an upstream has its own guard: others are renewed meanwhile.
   @Test func guardsApplyToEachFeed() async throws {
     let level = try CatalogLevel([CatalogLevel.catalog("everywhere/a", ["ash"], at: Self.a)])
