@@ -47,4 +47,21 @@ import Testing
     let weak = try Self.result("town/b", priority: 1, [("g", "Gym", ["town/a/gym"]), ("bar", "Bar", ["town/a/gym"])])
     #expect(try Self.merged([strong, weak]) == ["town/a/gym": ["town/b/g"], "town/b/bar": []])
   }
+
+  /// A link may name a former id of an entry, unless another entry has it.
+  @Test func linksNameAliases() throws {
+    func link(_ ids: String...) throws -> [EntryLink] {
+      [EntryLink(kind: .same, ids: try ids.map { text in try parsed(text) { EntryID($0) } })]
+    }
+    let strong = try Self.result("town/a", priority: 2, [("gym", "Gym", []), ("pool", "Pool", [])])
+    let weak = try Self.result("town/b", priority: 1, [("sports", "Sports", ["town/b/old", "town/b/bar"]), ("bar", "Bar", [])])
+    #expect(
+      try Self.merged([strong, weak], link("town/a/gym", "town/b/old")) == [
+        "town/a/gym": ["town/b/old", "town/b/sports"], "town/a/pool": [], "town/b/bar": [],
+      ])
+    #expect(
+      try Self.merged([strong, weak], link("town/a/pool", "town/b/bar")) == [
+        "town/a/gym": [], "town/a/pool": ["town/b/bar"], "town/b/sports": ["town/b/old"],
+      ])
+  }
 }

@@ -111,6 +111,14 @@ import Testing
     }
   }
 
+  /// A map may have the week of the term, or the one that applies otherwise.
+  @Test(arguments: [("08:00-17:00", true), ("09:00-15:00", true), ("10:00-16:00", false)])
+  func hoursOfATerm(_ hours: String, _ isSame: Bool) throws {
+    let place = try Self.place("a", "Joe", hours: "08:00-17:00; 2026 Nov 01-2026 Dec 31 09:00-15:00; 2027 Feb 01-2027 Mar 31 10:00-16:00")
+    let findings = try Self.findings([place], [Self.node(1, "amenity=cafe", "name=Joe", "opening_hours=\(hours)")])
+    #expect(findings.isEmpty == isSame, "\(findings)")
+  }
+
   /// A pair needs a compatible kind, and one candidate on both sides.
   @Test func matching() throws {
     let (cafe, other) = (try Self.place("a", "Joe"), try Self.place("b", "Joe", north: 100))

@@ -124,4 +124,18 @@ import Testing
     for length in bytes.indices { #expect(throws: FileError.self) { try OSMExtract(Array(bytes[..<length]), file: "extract") } }
     #expect(try OSMExtract(bytes, file: "extract").elements.count == 1)
   }
+
+  /// Elements with ids come first, by kind and number; the others by position, and then by their tags.
+  @Test(arguments: [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [2, 5, 0, 3, 1, 4]])
+  func elementsHaveAFixedOrder(_ order: [Int]) throws {
+    func node(_ id: String, _ latitude: Double, _ name: String) -> String {
+      #"{"type":"Feature",\#(id)"geometry":{"type":"Point","coordinates":[-77,\#(latitude)]},"properties":{"amenity":"cafe","name":"\#(name)"}}"#
+    }
+    let nodes = [
+      node(#""id":"n2","#, 39, "A"), node(#""id":"n10","#, 38, "B"), node(#""id":"w1","#, 37, "C"), node("", 30, "Z"), node("", 40, "X"),
+      node("", 40, "Y"),
+    ]
+    let text = #"{"type":"FeatureCollection","features":[\#(order.map { nodes[$0] }.joined(separator: ","))]}"#
+    #expect(try Self.extract(text).elements.map(\.name) == ["A", "B", "C", "Z", "X", "Y"])
+  }
 }

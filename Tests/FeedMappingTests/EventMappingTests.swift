@@ -99,6 +99,21 @@ import Testing
     #expect(all.rejected == 2)
   }
 
+  /// A series is bad if less than half of its times can be read, whatever their form.
+  @Test(arguments: [
+    #"{"s": "2026-11-24 19:00", "e": "2026-11-24 21:00"}"#, #"{"s": "2026-11-24 19:00"}"#, #"{"s": "2026-11-24"}"#,
+  ])
+  func seriesWithMostTimesUnreadableAreBad(_ good: String) async throws {
+    let mapping = try MappingCase("{\(Self.head), \"times\": {\"each\": \"/dates\", \"starts\": \"/s\", \"ends\": \"/e\"}}")
+    for bad in 1...2 {
+      let dates = ([good] + Array(repeating: #"{"s": "soon"}"#, count: bad)).joined(separator: ", ")
+      let records = (0..<12).map { #"{"id": \#($0), "title": "Talk", "dates": [\#(dates)]}"# }
+      let draft = try await mapping.read("[\(records.joined(separator: ", "))]")
+      #expect(draft.entries.count == 12)
+      if bad == 1 { try draft.checkRejections() } else { #expect(throws: AdapterError.self) { try draft.checkRejections() } }
+    }
+  }
+
   @Test func otherValues() async throws {
     let more = #"""
       , "status": {"words": {"cancelled": "canceled"}, "of": "/state"}, "organizer": "/group", "cost": "/price", "audience": "/for",

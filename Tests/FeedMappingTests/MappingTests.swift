@@ -326,4 +326,14 @@ import Testing
     let found = draft.entries.first?.place?.location.coordinate
     #expect(found.map { "\($0.latitude),\($0.longitude)" } == position)
   }
+
+  /// Records are in the first of several places that has a list: an array, or an object of records.
+  @Test(arguments: [
+    (#"{"a": [{"id": 1}], "b": [{"id": 2}]}"#, ["1"]), (#"{"b": [{"id": 2}]}"#, ["2"]), (#"{"a": null, "b": {"x": {"id": 3}}}"#, ["3"]),
+    (#"{"a": "none", "b": [{"id": 4}]}"#, ["4"]),
+  ])
+  func recordsInSeveralPlaces(_ reply: String, _ records: [String]) async throws {
+    let mapping = try MappingCase(#"{"records": {"first": ["/a", "/b"]}, "id": "/id", "name": {"text": "A"}}"#)
+    #expect(try await mapping.read(reply).entries.flatMap(\.sources).map(\.record) == records)
+  }
 }

@@ -100,6 +100,9 @@ def changes(name, text):
         for match in found(OPERATOR):
             old = match[0]
             new, group, template = OPERATORS[old]
+            # An order of different values is the same with `<=`.
+            if "$1" in code and old in "<>":
+                new = "<>".replace(old, "")
             own = f"{old}\N{BULLET}OP"
             yield change(match.span(), new, own, f"infix operator {own}: {group}Precedence\n" + declaration(template, old, new, own))
         for match in found(HALF_OPEN):
