@@ -39,9 +39,9 @@ import Testing
   func brokenLines() {
     for separator in ["\",", "},"] {
       let broken = lines[0].replacing(separator, with: separator.dropLast() + "\n")
-      #expect(throws: CatalogError.self, "\(broken)") { () throws(CatalogError) in _ = try read(lines[1] + "\n" + broken) }
+      #expect(throws: CatalogError.self, "\(broken)") { try read(lines[1] + "\n" + broken) }
     }
-    #expect(throws: CatalogError.self) { () throws(CatalogError) in _ = try read(lines.joined(separator: ",")) }
+    #expect(throws: CatalogError.self) { try read(lines.joined(separator: ",")) }
   }
 
   @Test func recognition() {
