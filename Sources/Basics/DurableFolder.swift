@@ -15,13 +15,18 @@ package enum DurableFolder {
 
   /// Flushes the names in a folder to the disk: the files that were created, renamed or deleted in it. `fsync` of a file does not do that.
   ///
-  /// Does nothing if the folder cannot be read, or if its file system cannot flush folders.
+  /// Does nothing if the folder must not be read, or if its file system cannot flush folders.
   package static func sync(_ path: String) throws(SystemCallError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else {
+      if errno == EACCES { return }
+      throw SystemCallError(code: errno)
+    }
     defer { close(descriptor) }
-    guard fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EINTR].contains(errno) else { return }
-    throw SystemCallError(code: errno)
+    while fsync(descriptor) != 0 {
+      if [EINVAL, ENOTSUP].contains(errno) { return }
+      guard errno == EINTR else { throw SystemCallError(code: errno) }
+    }
   }
 
   private static func exists(_ path: String) -> Bool {

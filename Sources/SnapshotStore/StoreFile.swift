@@ -13,7 +13,7 @@ enum StoreFile {
   static func create(_ path: String) throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     do throws(SystemCallError) { try DurableFolder.create(folder, mode: 0o700) } catch {
-      throw StoreError(.storeIO, "the folder \(folder) cannot be created: \(text(error.code))")
+      throw failure(error.code, "the folder \(folder)")
     }
     guard mknod(path, S_IFREG | 0o600, 0) != 0 else { return try sync(folder) }
     let number = errno
@@ -22,10 +22,18 @@ enum StoreFile {
       try checkKind(path)
       guard access(path, W_OK) != 0, errno != ENOENT else { return }
       throw StoreError(.storeReadOnly, "\(path) cannot be written: \(text(errno))")
-    case EROFS, EACCES, EPERM: throw StoreError(.storeReadOnly, "\(path) cannot be created: \(text(number))")
-    case ENOSPC, EDQUOT: throw StoreError(.storeFull, "\(path) cannot be created: \(text(number))")
-    default: throw StoreError(.storeIO, "\(path) cannot be created: \(text(number))")
+    default: throw failure(number, path)
     }
+  }
+
+  private static func failure(_ number: CInt, _ subject: String) -> StoreError {
+    let reason: ReasonCode =
+      switch number {
+      case EROFS, EACCES, EPERM: .storeReadOnly
+      case ENOSPC, EDQUOT: .storeFull
+      default: .storeIO
+      }
+    return StoreError(reason, "\(subject) cannot be created: \(text(number))")
   }
 
   /// Verifies that a path is a regular file, or that there is none. (SQLite would wait forever for the writer of a pipe.)

@@ -5,24 +5,25 @@ usage: soak.py --minutes N [--log FILE] [PART ...]      PART is one of PARTS or 
        soak.py --report [--log FILE]                    prints a table of the log
 
 Each part has a program that tries random cases. The part with the least time so far is next: for a quarter of an hour if it takes a
-length, otherwise once. So a later call goes on where this one ends, and calls of different parts can run at the same time. Each turn
-has a seed of its own, and adds a line to the log: the date, the commit, the part, the seed, the seconds, how it ended, and what its program
-says of itself on its last line. The output of a turn that found a fault is kept below .build/soak.
-Exit 0: no fault, 1: a fault, 64: a part is unknown.
+length, otherwise once. So a later call goes on where this one ends. Each turn has a seed of its own, and adds a line to the log: the date,
+the commit, the part, the seed, the seconds, the result, and as `output` the last line of its program, which is JSON for most of them. The
+output and the temporary files of a turn that failed are kept in .build/soak.
+Exit 0: all passed, 1: a turn failed, 64: a part is unknown.
 """
-import argparse, collections, datetime, fcntl, json, os, pathlib, random, re, signal, subprocess, sys, tempfile, time
+import argparse, collections, datetime, fcntl, json, os, pathlib, random, re, shlex, shutil, signal, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LOG = ROOT / "Tests" / "Faults" / "soak.ndjson"
 TURN = 15  # minutes
-LIMIT = 3 * 3600  # seconds for a turn, after which it counts as hung
+FAILED = ("failed", "timed out")
+LIMIT = 3 * 3600  # seconds for a turn
 FUZZED = sorted(file.stem for file in (ROOT / "Tests" / "Fuzz" / "dictionaries").glob("*.dict"))
 
 
 def tests(filter, factor=20):
     words = ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "16", "--filter", rf"^{filter}\.",
              "--skip", r"\.memoryIsFlat"]
-    return [*words], {"AGGREGATE_SOAK": str(factor)}
+    return ["env", f"AGGREGATE_SOAK={factor}", *words]
 
 
 # The command of each part. {minutes} and {seed} are replaced; a command without {minutes} runs once. AGGREGATE_SEED has the seed, too.
@@ -56,13 +57,12 @@ def entries(log):
 
 
 def commit():
-    text = subprocess.run(["git", "log", "-1", "--format=%h"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-    changes = subprocess.run(["git", "status", "--porcelain", "Sources", "Tests"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return text + ("+changes" if changes else "")
+    git = lambda *words: subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    return git("log", "-1", "--format=%h") + ("+changes" if git("status", "--porcelain", "Sources", "Tests", ":!*.ndjson") else "")
 
 
-def said(output):
-    """What a program says of itself: the object on its last line, or the number of tests."""
+def result(output):
+    """The object on the last line of an output, or the number of tests."""
     last = (output.strip().splitlines() or [""])[-1]
     if last.startswith("{"):
         try:
@@ -73,50 +73,61 @@ def said(output):
     return {"count": int(number[1]), "unit": "tests"} if number else {"text": last[:200]}
 
 
+def end_session(session):
+    """Kills all processes of a session: SwiftPM starts some in groups of their own."""
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(path.read_text().rpartition(")")[2].split()[3]) == session:
+                os.kill(int(path.parent.name), signal.SIGKILL)
+        except (OSError, IndexError):
+            pass
+
+
 def turn(part, minutes):
     """Runs a part. Returns the line for the log."""
-    command, environment = PARTS[part] if isinstance(PARTS[part], tuple) else (PARTS[part], {})
     seed = random.SystemRandom().randrange(1_000_000) * 1000
-    words = [word.format(minutes=round(minutes, 1), seed=seed) for word in command]
+    words = ["env", f"AGGREGATE_SEED={seed}", *(word.format(minutes=round(minutes, 1), seed=seed) for word in PARTS[part])]
     entry = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%MZ}", "commit": commit(), "part": part, "seed": seed}
-    print(f"{entry['date']} {part}: AGGREGATE_SEED={seed} {' '.join(words)}", flush=True)
+    print(f"{entry['date']} {part}: {shlex.join(words)}", flush=True)
+    folder = ROOT / ".build" / "soak" / f"{part.replace('/', '-').replace(' ', '-')}-{seed}"
+    folder.mkdir(parents=True)
     start = time.monotonic()
-    # SwiftPM locks a build below the folder for temporary files, so parts do not wait for each other.
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, **environment, "AGGREGATE_SEED": str(seed), "TMPDIR": folder}
-        process = subprocess.Popen(words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   start_new_session=True)
+    with open(folder / "output", "wb") as output:
+        process = subprocess.Popen(words, cwd=ROOT, env={**os.environ, "TMPDIR": str(folder)}, stdin=subprocess.DEVNULL, stdout=output,
+                                   stderr=subprocess.STDOUT, start_new_session=True)
         try:
-            output = process.communicate(timeout=max(LIMIT, 120 * minutes))[0].decode("utf-8", "replace")
+            code = process.wait(LIMIT)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            output = process.communicate()[0].decode("utf-8", "replace")
-            entry["ended"] = "hung"
+            code = None
+        finally:
+            end_session(process.pid)
+    text = (folder / "output").read_text(errors="replace")
     entry["seconds"] = round(time.monotonic() - start)
-    entry.setdefault("ended", {0: "well", 77: "impossible here"}.get(process.returncode, "with a fault"))
-    entry.update(said(output))
-    if entry["ended"] in ("hung", "with a fault"):
-        file = ROOT / ".build" / "soak" / f"{part.replace('/', '-')}-{seed}.txt"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(output)
-        print(output[-3000:], f"the whole output is in {file}", sep="\n", flush=True)
+    entry["output"] = result(text)
+    entry["result"] = {0: "passed", 77: "skipped", None: "timed out"}.get(code, "failed")
+    if entry["result"] == "passed" and entry["output"].get("count") == 0:
+        entry["result"] = "failed"
+    if entry["result"] in FAILED:
+        print(text[-3000:], f"the whole output and temporary files are in {folder}", sep="\n", flush=True)
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
     return entry
 
 
 def report(log):
-    """Prints a table of a log: the time of each part, what it did, and how many turns found a fault."""
+    """Prints a table of a log."""
     parts = collections.defaultdict(list)
     for entry in entries(log):
         parts[entry["part"]].append(entry)
-    print("| Part | Hours | Turns | Cases | Turns with a fault |\n|---|---|---|---|---|")
+    print("| Part | Hours | Turns | Cases | Failed turns |\n|---|---|---|---|---|")
     for part, turns in sorted(parts.items()):
         units = collections.Counter()
         for each in turns:
-            if "unit" in each:
-                units[each["unit"]] += each["count"]
+            if "unit" in each["output"]:
+                units[each["output"]["unit"]] += each["output"]["count"]
         cases = ", ".join(f"{count:,} {unit}" for unit, count in sorted(units.items()))
-        faults = sum(each["ended"] in ("hung", "with a fault") for each in turns)
-        print(f"| {part} | {sum(each['seconds'] for each in turns) / 3600:.1f} | {len(turns)} | {cases} | {faults} |")
+        failed = sum(each["result"] in FAILED for each in turns)
+        print(f"| {part} | {sum(each['seconds'] for each in turns) / 3600:.1f} | {len(turns)} | {cases} | {failed} |")
     print(f"\n{sum(each['seconds'] for turns in parts.values() for each in turns) / 3600:.1f} hours in all.")
 
 
@@ -135,7 +146,7 @@ def main():
             print(f"there is no part {part}; there are {', '.join(PARTS)}", file=sys.stderr)
             return 64
     end = time.monotonic() + 60 * options.minutes
-    faults = 0
+    failed = 0
     while chosen:
         known = entries(options.log)
         spent = {name: [entry["seconds"] for entry in known if entry["part"] == name] for name in chosen}
@@ -150,11 +161,11 @@ def main():
         with open(options.log, "a") as out:
             fcntl.flock(out, fcntl.LOCK_EX)
             out.write(json.dumps(entry) + "\n")
-        print(f"  {entry['ended']} after {entry['seconds']} s", flush=True)
-        faults += entry["ended"] in ("hung", "with a fault")
-        if entry["ended"] == "impossible here":
+        print(f"  {entry['result']} after {entry['seconds']} s", flush=True)
+        failed += entry["result"] in FAILED
+        if entry["result"] == "skipped":
             chosen.remove(part)
-    return 1 if faults else 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -59,6 +59,18 @@ import Testing
     #expect(try await MappingCase.hours(rule, record).prefix(4) == expected[...])
   }
 
+  /// A window has at most 400 days, whether a mapping file or a record gives its end.
+  @Test func windowsAreLimited() async throws {
+    func rule(_ end: String) -> String {
+      #"{"dates": {"each": "/rows", "date": "/on", "opens": "/o", "closes": "/c", "window": {"from": "/first", \#(end)}}}"#
+    }
+    func record(_ last: String) -> String { #"{"first": "2026-11-23", "last": "\#(last)", "rows": []}"# }
+    #expect(try await MappingCase.hours(rule(#""days": 400"#), record(""))[0] == closed)
+    await #expect(throws: (any Error).self) { try await MappingCase.hours(rule(#""days": 401"#), record("")) }
+    #expect(try await MappingCase.hours(rule(#""to": "/last""#), record("2027-12-27"))[0] == closed)
+    #expect(try await MappingCase.hours(rule(#""to": "/last""#), record("2027-12-28"))[0] == unknown)
+  }
+
   @Test func weekdaysWithoutRow() async throws {
     func rule(_ other: String) -> String { #"{"week": {"each": "/h", "day": {"key": true}, "opens": "/o", "closes": "/c"\#(other)}}"# }
     let record = #"{"h": {"mon": {"o": "8am", "c": "5pm"}, "tue": {}}}"#

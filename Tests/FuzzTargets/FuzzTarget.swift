@@ -14,7 +14,7 @@ package struct FuzzTarget: Sendable {
   /// - Throws: an error that describes the property that does not hold.
   package func check(_ bytes: [UInt8]) throws { try body(bytes) }
 
-  /// All targets. Each has seeds in `Tests/Fuzz/run.py`, a dictionary and a corpus.
+  /// All targets. Each has seeds in `Tests/Fuzz/seeds.py`, a dictionary and a corpus.
   package static let all: [FuzzTarget] = [
     FuzzTarget("json", JSONTarget.check),
     FuzzTarget("xml", XMLTarget.check),

@@ -34,6 +34,14 @@ import Testing
 @Suite struct ScheduleTests {
   private func schedule(_ layers: [Layer]) throws -> Schedule { Schedule(zone: try zone("America/New_York"), layers: layers) }
 
+  @Test func servicesThatTouchARangeAreNotInIt() throws {
+    let hours = try schedule([weekly(.weekly, from: "2026-11-02", to: "2026-11-29", ["mo": "07:00-10:00"])])
+    let (opens, closes) = (try instant("2026-11-09T12:00:00Z"), try instant("2026-11-09T15:00:00Z"))
+    #expect(hours.spans(in: closes..<closes.adding(seconds: 60)).isEmpty)
+    #expect(hours.spans(in: opens.adding(seconds: -60)..<opens).isEmpty)
+    #expect(hours.spans(in: closes.adding(seconds: -1)..<closes).map(\.start) == [opens])
+  }
+
   @Test func uncoveredDayIsUnknown() throws {
     #expect(try schedule([]).plan(on: date("2026-11-21")) == .unknown)
     let november = try schedule([weekly(.weekly, from: "2026-11-02", to: "2026-11-29", ["mo": "07:00-10:00"])])

@@ -11,6 +11,8 @@ package struct WorkJournal: Sendable {
   /// The length of all whole parts in bytes.
   package private(set) var length = 0
 
+  private static let lineStart = #"{"key":""#
+
   package init() {}
 
   /// - Parameters:
@@ -18,7 +20,9 @@ package struct WorkJournal: Sendable {
   ///   - name: its name, for errors.
   /// - Throws: `FileError` for a line that cannot be read, and for a file that does not begin as a journal.
   package init(_ bytes: [UInt8], name: String) throws {
-    guard zip(bytes, #"{"key":""#.utf8).allSatisfy({ $0 == 0 || $0 == $1 }) else {
+    let begins = zip(bytes, Self.lineStart.utf8).allSatisfy { $0 == 0 || $0 == $1 }
+    // Other files may begin with zeros, such as images of disks.
+    guard begins, bytes.first != 0 || bytes.allSatisfy({ $0 == 0 }) || bytes.contains("\n\(Self.lineStart)".utf8) else {
       throw FileError(file: name, line: 1, column: 1, message: "this is not the beginning of a journal; name a new file")
     }
     let written = bytes.prefix { $0 != 0 }

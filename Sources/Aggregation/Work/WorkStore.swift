@@ -25,7 +25,7 @@ package final class WorkStore: FeedStore {
     var last = input.feeds.compactMapValues(\.state)
     for (id, feed) in input.feeds {
       guard let state = feed.state, !feed.needsNoBody(bodies) else { continue }
-      // Without its body, a reply that is not modified cannot be read. A crash may have left another one.
+      // Without its body, a reply that is not modified cannot be read. A crash may have left a different one.
       if state.requests.contains(where: { bodies?(id, $0.key).map { SHA256.hash($0).hexadecimal } != $0.value.body }) {
         for label in state.requests.keys { last[id]?.requests[label]?.validators = Validators() }
       }

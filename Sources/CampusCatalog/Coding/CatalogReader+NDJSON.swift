@@ -1,3 +1,4 @@
+import Basics
 public import OpeningHours
 import SimdJSON
 
@@ -38,22 +39,26 @@ extension CatalogReader {
   ///
   /// Each line is parsed by itself. As elements of one array, lines that break an object after a member would be read, too.
   private static func entries(ndjson bytes: [UInt8]) throws(CatalogError) -> [Entry] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.element.allSatisfy { $0 <= 0x20 } }.map { (number: $0.offset + 1, bytes: $0.element) }
+    let pieces = stride(from: 0, to: lines.count, by: 256).map { lines[$0..<min($0 + 256, lines.count)] }
+    let results = pieces.concurrentMap { piece in piece.map { line in (line.number, entry(Array(line.bytes), line.number)) } }
     var entries: [EntryID: Entry] = [:]
-    for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      if line.allSatisfy({ $0 <= 0x20 }) { continue }
-      let entry = try entry(Array(line), number + 1)
+    entries.reserveCapacity(lines.count)
+    for (number, result) in results.joined() {
+      let entry = try result.get()
       guard entries.updateValue(entry, forKey: entry.id) == nil else {
-        throw .line(number + 1, column: 1, "the entry \(entry.id) appears twice")
+        throw .line(number, column: 1, "the entry \(entry.id) appears twice")
       }
     }
     return entries.values.sorted { $0.id < $1.id }
   }
 
-  private static func entry(_ line: [UInt8], _ number: Int) throws(CatalogError) -> Entry {
+  private static func entry(_ line: [UInt8], _ number: Int) -> Result<Entry, CatalogError> {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: line) } catch { throw .line(number, column: error.column, error.message) }
-    do { return try Entry(reading: document.root) } catch {
-      throw .line(number, column: JSONLocator.position(of: error.pointer, in: line).column, error.message)
+    do { document = try JSONDocument(parsing: line) } catch { return .failure(.line(number, column: error.column, error.message)) }
+    do { return .success(try Entry(reading: document.root)) } catch {
+      return .failure(.line(number, column: JSONLocator.position(of: error.pointer, in: line).column, error.message))
     }
   }
 }

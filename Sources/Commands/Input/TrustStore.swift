@@ -38,7 +38,7 @@ struct TrustStore: Sendable {
       throw Failure(.local, "\(folder)/\(name) cannot be removed: \(SystemError(code: errno).text)")
     }
     guard let folder, !fingerprints.isEmpty else { return false }
-    // Trust that was taken back must not return after a crash.
+    // Revoked trust must not return after a crash.
     do throws(SystemCallError) { try DurableFolder.sync(folder) } catch { throw OutputFile.failure(folder, error.code) }
     return true
   }

@@ -18,14 +18,13 @@ struct AppendedFile {
     if let start, start.needsNewline { bytes.insert(UInt8(ascii: "\n"), at: 0) }
     var code = bytes.withUnsafeBytes { $0.write(to: descriptor) }
     if code == 0, isRegular, fsync(descriptor) != 0 { code = errno }
-    if code == 0, start?.size == 0 { code = Self.syncFolder(of: target) }
+    // The name of a new file, also of one whose writer was killed before this.
+    if code == 0, isRegular { code = Self.syncFolder(of: target) }
     guard code != 0 else { return }
     if let start { ftruncate(descriptor, start.size) }
     throw OutputFile.failure(path, code)
   }
 
-  /// Makes the name of a new file durable.
-  ///
   /// - Returns: 0, or the value of `errno`.
   private static func syncFolder(of path: String) -> CInt {
     do throws(SystemCallError) { try DurableFolder.sync(PartFile.folder(of: path)) } catch { return error.code }
@@ -94,7 +93,13 @@ struct AppendedFile {
   private func isCut(_ lineStart: String, _ descriptor: Int32, _ line: Int, _ size: Int) -> Bool {
     let wanted = Array(lineStart.utf8.prefix(size - line))
     var found = [UInt8](repeating: 0, count: wanted.count)
-    return found.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, line) } == wanted.count
-      && zip(found, wanted).allSatisfy { $0 == 0 || $0 == $1 }
+    guard found.withUnsafeMutableBytes({ pread(descriptor, $0.baseAddress, $0.count, line) }) == wanted.count,
+      zip(found, wanted).allSatisfy({ $0 == 0 || $0 == $1 })
+    else { return false }
+    // Other files may end with zeros, such as archives.
+    var first = [UInt8](repeating: 0, count: lineStart.utf8.count)
+    return line == 0
+      || first.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) } == first.count
+        && first.elementsEqual(lineStart.utf8)
   }
 }

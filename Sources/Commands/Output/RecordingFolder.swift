@@ -27,24 +27,13 @@ final class RecordingFolder: Sendable {
       let target = "\(folder)/\(path)"
       do throws(Failure) {
         try stores.check(target, "--record")
-        try Self.write(bytes, to: target)
+        do throws(SystemCallError) { try PartFile.write(bytes, to: target) } catch {
+          throw Failure(.local, "\(target) cannot be written: \(SystemError(code: error.code).text)")
+        }
         state.withLock { _ = $0.names[feed.id, default: []].insert((target as NSString).lastPathComponent) }
       } catch {
         state.withLock { $0.failure = $0.failure ?? error }
       }
-    }
-  }
-
-  /// Writes a file, whole or not at all, in a folder that may be new.
-  private static func write(_ bytes: [UInt8], to target: String) throws(Failure) {
-    do throws(SystemCallError) {
-      try DurableFolder.create(PartFile.folder(of: target))
-      let part = try PartFile.create(for: target)
-      let code = bytes.withUnsafeBytes { $0.write(to: part.descriptor) }
-      guard code == 0 else { throw SystemCallError(code: code) }
-      try part.publish()
-    } catch {
-      throw Failure(.local, "\(target) cannot be written: \(SystemError(code: error.code).text)")
     }
   }
 
@@ -63,14 +52,22 @@ final class RecordingFolder: Sendable {
     let directory = Self.open(folder, "\(feed)".split(separator: "/"))
     guard directory >= 0 else { return }
     defer { close(directory) }
+    var isChanged = false
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !names.contains(name) {
       var status = stat()
       guard requests.contains(where: { Self.isFile(name, of: $0) }), fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.isRegular, (try? stores.check("\(path)/\(name)")) != nil, unlinkat(directory, name, 0) != 0
+        status.isRegular, (try? stores.check("\(path)/\(name)")) != nil
       else { continue }
-      let failure = Failure(.local, "\(path)/\(name), of an earlier recording, cannot be removed: \(SystemError(code: errno).text)")
-      state.withLock { $0.failure = $0.failure ?? failure }
+      isChanged = true
+      if unlinkat(directory, name, 0) != 0 { fail("\(path)/\(name), of an earlier recording, cannot be removed", errno) }
     }
+    guard isChanged else { return }
+    do throws(SystemCallError) { try DurableFolder.sync(path) } catch { fail("\(path) cannot be flushed to the disk", error.code) }
+  }
+
+  private func fail(_ message: String, _ code: CInt) {
+    let failure = Failure(.local, "\(message): \(SystemError(code: code).text)")
+    state.withLock { $0.failure = $0.failure ?? failure }
   }
 
   /// Opens a folder inside another folder without following links.

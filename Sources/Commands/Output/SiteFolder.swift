@@ -84,7 +84,8 @@ final class SiteFolder {
     let added = changed.filter { !known.contains($0) }
     if !added.isEmpty { try replaceManifest(by: (old ?? new.with(items: [])).with(pending: (old?.pending ?? []) + added)) }
     for (index, file) in changed.enumerated() { try rename("\(index)", to: file) }
-    try syncFolders(of: changed)
+    // A publication that was killed may have renamed files without flushing their folders.
+    try syncFolders(of: old?.pending.isEmpty == false ? items.map(\.file) : changed)
     let gone = known.subtracting(items.map(\.file)).filter { (try? kind(of: $0)) == .file }
     try replaceManifest(by: new.with(pending: Array(gone)))
     if gone.isEmpty { return outcome }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func foreignContentIsKept() throws {
-    for text in ["my\0notes\n", "{\"schema\":\"other/1\"}\0"] {
+    for text in ["my\0notes\n", "{\"schema\":\"other/1\"}\0", "name of a file in an archive\n\0\0\0"] {
       try folder.write(text, to: "changes")
       try append(document + "\n")
       #expect(try folder.read("changes").hasPrefix(text))

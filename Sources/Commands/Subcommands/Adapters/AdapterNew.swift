@@ -2,6 +2,7 @@ import AdapterTesting
 public import AdapterWorkbench
 import Aggregation
 public import ArgumentParser
+import Basics
 import CampusCatalog
 import FeedKit
 import Foundation
@@ -129,20 +130,15 @@ struct AdapterNew: AsyncParsableCommand {
   }
 
   private func write(_ files: [AdapterScaffold.File], to target: String) throws(Failure) {
-    do {
+    do throws(SystemCallError) {
       // Creates the folder itself, so that two concurrent commands do not write to the same one.
-      let parent = (InputFile.absolute(target) as NSString).deletingLastPathComponent
-      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      guard mkdir(target, 0o777) == 0 else { throw SystemError(code: errno) }
-      for file in files {
-        let place = "\(target)/\(file.path)"
-        try FileManager.default.createDirectory(
-          atPath: (place as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(file.bytes).write(to: URL(fileURLWithPath: place), options: .withoutOverwriting)
-        if file.isExecutable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place) }
-      }
+      let parent = PartFile.folder(of: InputFile.absolute(target))
+      try DurableFolder.create(parent)
+      guard mkdir(target, 0o777) == 0 else { throw SystemCallError(code: errno) }
+      for file in files { try PartFile.write(file.bytes, to: "\(target)/\(file.path)", mode: file.isExecutable ? 0o777 : 0o666) }
+      try DurableFolder.sync(parent)
     } catch {
-      throw Failure(.local, "\(target) cannot be written: \(SystemError(error).text)")
+      throw Failure(.local, "\(target) cannot be written: \(SystemError(code: error.code).text)")
     }
   }
 
