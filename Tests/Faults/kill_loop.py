@@ -4,16 +4,15 @@
 usage: kill_loop.py PROGRAM [ROUNDS] [SEED] [--minutes N] [--seed S] [--of KIND]...
 
 Each round kills one program: a run (collect), a server that refreshes its store (serve), a watch (watch) or a removal of old runs (prune).
-After each, the store opens, every row and hash is right, and what the classes of `KINDS` promise holds. The moments depend on the seed and on
-the machine, so that the same seed gives other kills with the same schedule.
+After each, the store opens, every row and hash is right, and the guarantees of the classes in `KINDS` hold. The moments depend on the seed and on
+the machine, so the same seed gives the same schedule, but not the same kills.
 
-The last line is a JSON object with the number of kills. Exit codes: 0; 1 something was lost, and the files are left for a look.
+The last line is a JSON object with the number of kills. Exit codes: 0; 1 something was lost, and the files are kept, or nothing was killed.
 """
-import argparse, json, random, subprocess, sys, time
+import argparse, json, random, sys, time, traceback
 from killed_runs import KilledPrunings, KilledRuns
 from killed_servers import KilledServers
 from killed_watches import KilledWatches
-from town import Broken
 
 KINDS = {"collect": KilledRuns, "serve": KilledServers, "watch": KilledWatches, "prune": KilledPrunings}
 # How often each is chosen: rounds with a server take longest.
@@ -42,17 +41,18 @@ def main():
             if rounds % 500 == 0:
                 counts = {each: kind.killer.kills for each, kind in kinds.items()}
                 print(f"{rounds} rounds in {time.monotonic() - start:.0f} s, killed: {counts}", file=sys.stderr, flush=True)
-    except (Broken, subprocess.TimeoutExpired) as problem:
+    except Exception:
         lost = 1
         files = f"; the files are in {kinds[name].town.folder}" if name in kinds else ""
-        print(f"BROKEN in round {rounds} (seed {seed}), {name}: {problem}{files}", file=sys.stderr)
+        print(f"BROKEN in round {rounds} (seed {seed}), {name}{files}\n{traceback.format_exc()}", file=sys.stderr)
     for each, kind in kinds.items():
         if not lost or each != name:
             kind.remove()
     counts = {each: kinds[each].killer.kills if each in kinds else 0 for each in KINDS}
+    count = sum(counts.values())
     logs = kinds["collect"].logs if "collect" in kinds else 0
-    print(json.dumps({"count": sum(counts.values()), "unit": "kills", **counts, "rounds": rounds, "logs": logs, "lost": lost, "seed": seed}))
-    return lost
+    print(json.dumps({"count": count, "unit": "kills", **counts, "rounds": rounds, "logs": logs, "lost": lost, "seed": seed}))
+    return 1 if lost or not count else 0
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from town import Broken, Town
 
 class KilledRuns:
     """Runs that read a recording into the store and write a file. Those that ended with 0 are stored byte for byte; the newest one and each feed
-    are the old or the new; the output file is complete. A run that ends well leaves no log to recover, and removes what a killed one left."""
+    are the old or the new; the output file is complete. A run that succeeds leaves no log to recover, and removes what a killed one left."""
 
     def __init__(self, program, random):
         self.town, self.random = Town(program), random
@@ -23,11 +23,11 @@ class KilledRuns:
         log = town.store + "-wal"
         self.logs += not ended and os.path.exists(log) and os.path.getsize(log) > 0
         if was_closed and "store.recovered" in error:
-            raise Broken(f"a log was recovered after a run that had ended well: {error}")
+            raise Broken(f"a log was recovered after a run that had succeeded: {error}")
         if ended:
             town.acknowledge(self.number)
             if town.drafts():
-                raise Broken(f"a run that ended well left {town.drafts()}")
+                raise Broken(f"a run that succeeded left {town.drafts()}")
         # More programs at some times only, so that there are more kills.
         is_thorough = self.random.random() < 0.25
         town.check(self.random.choice(sorted(town.kept)) if town.kept and is_thorough else None, with_feeds=is_thorough)

@@ -1,5 +1,5 @@
 """Kills servers that refresh their store, and checks that all that they have shown is stored."""
-import http.client, json, os
+import http.client, json, os, re
 from feed_server import FeedServer
 from killing import Killer
 from town import FEEDS, Broken, Town
@@ -10,10 +10,10 @@ class KilledServers:
     newer one; the next server has it at once."""
 
     def __init__(self, program, random):
-        self.town, self.random = Town(program), random
         self.program = os.path.join(os.path.dirname(os.path.abspath(program)), "aggregate-server")
         if not os.path.exists(self.program):
             raise Broken(f"{self.program} does not exist; build it with Scripts/build aggregate-server")
+        self.town, self.random = Town(program), random
         self.server, self.registry = FeedServer(FEEDS), self.town.path("registry.json")
         # Due again in each round.
         self.server.write_registry(self.registry, cadence="PT1S")
@@ -32,16 +32,16 @@ class KilledServers:
 
         def ask(lines):
             """Whether an answer has the newest version of all feeds."""
-            if not asking:
-                address = next((line for line in lines if b"http://127.0.0.1:" in line), None)
-                if address:
-                    asking.append(http.client.HTTPConnection("127.0.0.1", int(address.split(b"http://127.0.0.1:")[1].split(b"/")[0]), timeout=10))
+            if not asking and (found := re.search(rb"listening on http://127\.0\.0\.1:(\d+)/", b"".join(lines))):
+                asking.append(http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=10))
             if asking:
                 try:
                     asking[0].request("GET", "/api/v1/entries?limit=500&fields=name")
                     answer = asking[0].getresponse()
                     body = answer.read()
                 except OSError:
+                    # The next request connects again.
+                    asking[0].close()
                     return False
                 if answer.status == 200:
                     self.see(json.loads(body)["entries"], shown)

@@ -6,7 +6,7 @@ from town import FEEDS, Broken, Town
 
 # A copy of each document that the program gets; one that was cut off is not named .json.
 HOOK = """#!/bin/sh
-cd "${0%/*}/told" && cat >"$$.part" && tail -c 2 "$$.part" | grep -q '}' && mv "$$.part" "$$.$(date +%s%N).json"
+cd "${0%/*}/received" && cat >"$$.part" && tail -c 2 "$$.part" | grep -q '}' && mv "$$.part" "$$.$(date +%s%N).json"
 """
 
 
@@ -19,8 +19,8 @@ class KilledWatches:
         self.server, self.registry = FeedServer(FEEDS[:1]), self.town.path("registry.json")
         self.server.write_registry(self.registry)
         self.killer = Killer(random, self.town.folder)
-        self.hook, self.told = self.town.path("hook"), self.town.path("told")
-        os.mkdir(self.told)
+        self.hook, self.received = self.town.path("hook"), self.town.path("received")
+        os.mkdir(self.received)
         with open(self.hook, "w") as file:
             file.write(HOOK)
         os.chmod(self.hook, 0o755)
@@ -29,8 +29,8 @@ class KilledWatches:
 
     def forget(self):
         self.town.forget()
-        for name in os.listdir(self.told):
-            os.unlink(f"{self.told}/{name}")
+        for name in os.listdir(self.received):
+            os.unlink(f"{self.received}/{name}")
         # The last version that was reported; none before the first round has ended.
         self.first, self.reported, self.rounds, self.is_started = self.server.version, None, 0, False
 
@@ -45,9 +45,9 @@ class KilledWatches:
             self.town.store, "--feed", FEEDS[0], "--format", "json", "-o", self.output, "--exec", self.hook]
         done, error = self.killer.run(words, is_done=lambda lines: any(b"next round at" in line for line in lines))
         self.is_started = self.is_started or "watching from now on" in error
-        status, _, told = self.town.ask("snapshots", "verify")
+        status, out, problem = self.town.ask("snapshots", "verify")
         if status not in (0, 4, 5) or status != 0 and self.is_started:
-            raise Broken(f"verify ended with {status}: {told}")
+            raise Broken(f"verify ended with {status}: {out.decode(errors='replace')}{problem}")
         if not self.read().startswith(before[:before.rfind(b"\n") + 1]):
             raise Broken("the watch has changed earlier lines of its file")
         if done and self.reported is None:
@@ -79,9 +79,9 @@ class KilledWatches:
 
     def documents(self):
         """What the program has got, in order."""
-        names = sorted((name for name in os.listdir(self.told) if name.endswith(".json")), key=lambda name: int(name.split(".")[1]))
+        names = sorted((name for name in os.listdir(self.received) if name.endswith(".json")), key=lambda name: int(name.split(".")[1]))
         for name in names:
-            with open(f"{self.told}/{name}", "rb") as file:
+            with open(f"{self.received}/{name}", "rb") as file:
                 yield file.read()
 
     def remove(self):

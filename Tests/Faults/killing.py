@@ -1,5 +1,5 @@
 """Starts programs and kills them (SIGKILL) at random moments."""
-import os, signal, subprocess, threading, time
+import contextlib, os, signal, subprocess, threading, time
 from town import Broken
 
 
@@ -22,22 +22,26 @@ class Killer:
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, cwd=self.folder,
             start_new_session=True)
-        lines, start = [], time.monotonic()
-        reader = threading.Thread(target=lambda: lines.extend(iter(process.stdout.readline, b"")))
+        lines, end = [], time.monotonic() + self.random.uniform(0.15, 1.1) * self.length
+
+        def read():
+            with process.stdout:
+                lines.extend(process.stdout)
+
+        reader = threading.Thread(target=read, daemon=True)
         reader.start()
-        end = start + self.random.uniform(0.15, 1.1) * self.length
         done = False
-        while process.poll() is None and (left := end - time.monotonic()) > 0:
-            done = done or is_done is not None and is_done(lines)
-            try:
-                process.wait(min(left, 0.01) if is_done and not done else left)
-            except subprocess.TimeoutExpired:
-                pass
-        process.send_signal(signal.SIGKILL)
-        status = process.wait(60)
-        self.check_session(process.pid)
-        reader.join(60)
-        process.stdout.close()
+        try:
+            while process.poll() is None and (left := end - time.monotonic()) > 0:
+                done = done or is_done is not None and is_done(lines)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(min(left, 0.01) if is_done and not done else left)
+            process.send_signal(signal.SIGKILL)
+            status = process.wait(60)
+            self.check_session(process.pid)
+        finally:
+            kill_session(process.pid)
+            reader.join(60)
         if status not in (0, -signal.SIGKILL):
             raise Broken(f"{process.args[1]} ended with {status}: {text(lines)}")
         self.kills += status != 0
@@ -54,13 +58,13 @@ class Killer:
         end = time.monotonic() + 10
         while members := session(leader):
             if time.monotonic() > end:
-                raise Broken(f"children of the killed process go on: {members}")
+                raise Broken(f"children of the killed process go on: {list(members.values())}")
             time.sleep(0.02)
 
 
 def session(leader):
-    """The command lines of the processes of a session."""
-    found = []
+    """The processes of a session: their command lines by their numbers."""
+    found = {}
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
@@ -69,10 +73,18 @@ def session(leader):
                 fields = file.read().rpartition(b")")[2].split()
             if int(fields[3]) == leader and fields[0] != b"Z":
                 with open(f"/proc/{name}/cmdline", "rb") as file:
-                    found.append(file.read().replace(b"\0", b" ").decode(errors="replace"))
+                    found[int(name)] = file.read().replace(b"\0", b" ").decode(errors="replace")
         except (OSError, IndexError):
             continue
     return found
+
+
+def kill_session(leader):
+    while members := session(leader):
+        for process in members:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(0.02)
 
 
 def text(lines):
