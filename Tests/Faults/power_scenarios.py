@@ -1,4 +1,4 @@
-"""What is recorded for simulated power losses, and what must be left after them."""
+"""The commands that are recorded for simulated power losses, and the checks of the disk after each."""
 import datetime, json, os, pathlib, subprocess
 from feed_server import FeedServer
 from town import FEEDS, Broken, Town, time_of
@@ -12,7 +12,6 @@ class Scenario:
         self.program, self.disk = self.town.program, self.town.path("disk")
         os.makedirs(self.disk)
         self.environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": self.disk}
-        self.prepare()
 
     def prepare(self):
         """Makes what is on the disk, durably, before the recording."""

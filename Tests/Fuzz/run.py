@@ -7,7 +7,7 @@ usage: run.py [TARGET] [--minutes N] [--seed N]     searches; without a target, 
 
 The inputs that a search finds are kept below .build/fuzz, so that a later call goes on where this one ends. The last line of the output
 is a JSON object with what was done.
-Exit 0: no fault, 1: a fault, with the command that repeats it on stderr, 77: libFuzzer is not installed.
+Exit 0: no fault, 1: a fault, with the command that repeats it on stderr, or nothing was run; 77: libFuzzer is not installed.
 """
 import argparse, json, os, pathlib, re, resource, shutil, subprocess, sys, time
 from seeds import SEEDS
@@ -24,10 +24,10 @@ SLOW = 1.0  # seconds of processor time for one input
 def build():
     """Builds the program. All targets of this package are compiled for coverage, and linked with libFuzzer; it provides `main` only where
     a program has none, so the tools that run during the build remain what they are."""
-    resources = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
+    resources = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True).stdout.strip() if shutil.which("clang") else ""
     library = pathlib.Path(resources) / "lib" / "linux" / f"libclang_rt.fuzzer-{os.uname().machine}.a"
     if not library.exists():
-        print(f"{library} is missing", file=sys.stderr)
+        print(f"libFuzzer is not installed: {library} is missing", file=sys.stderr)
         sys.exit(77)
     flags = ["-Xswiftc", "-enable-testing", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-sanitize=fuzzer", "-Xcc", "-fsanitize=fuzzer-no-link"]
     flags += [word for name in (str(library), "-lstdc++", "-lm") for word in ("-Xlinker", name)]
@@ -98,18 +98,19 @@ class Target:
         new = sorted(set(self.faults.iterdir()) - before)
         slow = [file for file in new if file.name.startswith("slow-unit-")]
         faults = [file for file in new if file not in slow] + list(self.slow(slow))
-        if status != 0 and not faults:
-            faults = [self.faults]
-        return {**found, "faults": self.report(faults)}
+        return {**found, "faults": self.report(faults, status != 0)}
 
     def replay(self):
         files = [file for folder in (self.seeds, self.corpus, self.found) for file in sorted(folder.iterdir())]
         before = set(self.faults.iterdir())
         status, found = self.run("-runs=0", self.seeds, self.corpus, self.found)
         faults = sorted(set(self.faults.iterdir()) - before)
-        return {**found, "executions": len(files), "faults": self.report(faults or ([self.faults] if status else []))}
+        return {**found, "executions": len(files), "faults": self.report(faults, status != 0)}
 
-    def report(self, faults):
+    def report(self, faults, has_failed):
+        if has_failed and not faults:
+            print(f"{self.name}: libFuzzer failed, and wrote no input that repeats it", file=sys.stderr)
+            return [{"file": None, "command": None}]
         for file in faults:
             print(f"{self.name}: a fault; repeat it with\n  {self.repeat(file)}", file=sys.stderr)
         return [{"file": str(file.relative_to(ROOT)), "command": self.repeat(file)} for file in faults]
@@ -120,16 +121,19 @@ class Target:
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
         status, found = self.run("-set_cover_merge=1", new, self.corpus, self.found, self.seeds)
+        minimal = sorted(new.iterdir(), key=lambda file: (file.stat().st_size, file.name))
+        if status != 0 or not minimal:
+            return {**found, "faults": self.report([], True)}
         named = [file for file in self.corpus.iterdir() if not re.fullmatch("[0-9a-f]{40}", file.name)]
         size = sum(file.stat().st_size for file in named)
         for file in set(self.corpus.iterdir()) - set(named):
             file.unlink()
-        for file in sorted(new.iterdir(), key=lambda file: (file.stat().st_size, file.name)):
+        for file in minimal:
             size += file.stat().st_size
             if size <= CORPUS_BYTES and not any(file.read_bytes() == other.read_bytes() for other in named):
                 shutil.copy(file, self.corpus)
         return {"seconds": found["seconds"], "executions": found["executions"], "inputs": len(list(self.corpus.iterdir())),
-                "faults": self.report([self.faults] if status else [])}
+                "faults": []}
 
 
 def main():
@@ -141,23 +145,28 @@ def main():
     mode.add_argument("--replay", action="store_true")
     mode.add_argument("--minimize", action="store_true")
     arguments = parser.parse_args()
-    build()
     names = [arguments.target] if arguments.target else sorted(SEEDS)
-    results = {}
+    results, count, faults = {}, 0, 0
     print(f"seed {arguments.seed}", file=sys.stderr)
-    for name in names:
-        target = Target(name)
-        if arguments.replay:
-            results[name] = target.replay()
-        elif arguments.minimize:
-            results[name] = target.minimize()
-        else:
-            results[name] = target.search(max(1, int(60 * arguments.minutes / len(names))), arguments.seed)
-        print(f"{name}: {json.dumps(results[name])}", file=sys.stderr)
-    count = sum(result["executions"] for result in results.values())
-    faults = sum(len(result["faults"]) for result in results.values())
-    print(json.dumps({"count": count, "unit": "inputs", "seed": arguments.seed, "faults": faults, "targets": results}))
-    return 1 if faults else 0
+    try:
+        build()
+        for name in names:
+            target = Target(name)
+            if arguments.replay:
+                results[name] = target.replay()
+            elif arguments.minimize:
+                results[name] = target.minimize()
+            else:
+                results[name] = target.search(max(1, int(60 * arguments.minutes / len(names))), arguments.seed)
+            print(f"{name}: {json.dumps(results[name])}", file=sys.stderr)
+            count += results[name]["executions"]
+            faults += len(results[name]["faults"])
+    except subprocess.CalledProcessError as problem:
+        print(f"the fuzzer cannot be built: {problem}", file=sys.stderr)
+        return 1
+    finally:
+        print(json.dumps({"count": count, "unit": "inputs", "seed": arguments.seed, "faults": faults, "targets": results}))
+    return 0 if count and not faults else 1
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ usage: mutate.py [LIBRARY…] [--count N] [--minutes N] [--seed N]   tries more 
 All libraries and their tests are built once in a package below .build/mutants, with many changes that a variable switches on (changes.py).
 Only the tests run for each change: first those that are quick or near the code, then the others if no test has failed.
 Tests/Mutation/log/LIBRARY.ndjson has a line for each change, so that a later run goes on where this one ends. Its "result" is:
-noticed (by a test: "by"), hangs (the tests take more than five times as long), survived, invalid (the change does not compile). A change that cannot
+noticed (by a test: "by"), timed out (the tests take more than five times as long), survived, invalid (the change does not compile). A change that cannot
 be noticed, because the program does the same with it, has the reason in "equivalent", written by hand.
-The last line is an object with what this run did. Exit 0: at least 90 % of the changes in the logs are noticed, 1: fewer,
+Changes of lines that do not exist anymore are removed from it.
+The last line is an object with what this run did. Exit 0: at least 90 % of the changes in the logs are noticed, 1: fewer, or there are none,
 77: the package cannot be built, or its tests fail without a change.
 """
 import argparse, contextlib, itertools, json, os, pathlib, random, re, resource, shutil, signal, subprocess, sys, time
@@ -55,6 +56,7 @@ LIBRARIES = {
         slow="AtClockChanges|everyZone|zonesOfPlaces|newlineDelimited|textsAreInert|sameCatalogGives|queryFindsWhat|bytesDoNotDepend"),
 }
 BUILD = ["swift", "build", "--build-tests"]
+RESULTS = ["noticed", "timed out", "survived"]
 
 
 def main():
@@ -74,10 +76,10 @@ def main():
 
     end = time.monotonic() + options.minutes * 60
     logs = {name: read(name) for name in names}
-    make_package({LIBRARIES[name].tests for name in names})
-    chosen = {name: choose(name, logs[name], options) for name in names}
     tried = []
     try:
+        make_package({LIBRARIES[name].tests for name in names})
+        chosen = {name: choose(name, logs[name], options) for name in names}
         switched = build_with(chosen, logs)
         limits = {name: baseline(LIBRARIES[name]) for name in names}
         # One of each library in turn.
@@ -90,15 +92,15 @@ def main():
             write(name, logs[name])
             if result["result"] == "survived":
                 print(f"{change.file}:{change.line}\n  - {change.old}\n  + {change.new}", flush=True)
-    except Impossible as error:
+    except (Impossible, subprocess.CalledProcessError) as error:
         print(error, file=sys.stderr)
         return 77
-    done = {result: tried.count(result) for result in ["noticed", "hangs", "survived"]}
+    finally:
+        print(json.dumps({"count": len(tried), "unit": "mutants", "seed": options.seed} | {result: tried.count(result) for result in RESULTS}))
     noticed, of = [sum(column) for column in zip(*[score(read(name)) for name in names])]
     if noticed < 0.9 * of:
         print(f"only {noticed} of {of} changes are noticed: see Tests/Mutation/mutate.py --report", file=sys.stderr)
-    print(json.dumps({"count": len(tried), "unit": "mutants", "seed": options.seed} | done))
-    return 0 if noticed >= 0.9 * of else 1
+    return 0 if of and noticed >= 0.9 * of else 1
 
 
 class Impossible(Exception):
@@ -267,7 +269,7 @@ def test(library, selection, limit, number=0):
     if code is None and output:
         return "noticed", output
     if code in [None, -signal.SIGXCPU, -signal.SIGKILL]:
-        return "hangs", ""
+        return "timed out", ""
     if code == 69:
         raise Impossible(f"no tests match {selection}")
     return ("survived", "") if code == 0 else ("noticed", f"exit code {code}")
@@ -294,8 +296,12 @@ def attempt(library, number, limits):
 
 
 def read(name):
+    """The changes of a library that were tried, without those of lines that do not exist anymore."""
     file = LOG / f"{name}.ndjson"
-    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    log = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    files = {entry["file"] for entry in log if (ROOT / entry["file"]).exists()}
+    lines = {(file, line.strip()) for file in files for line in (ROOT / file).read_text().split("\n")}
+    return [entry for entry in log if (entry["file"], entry["old"]) in lines]
 
 
 def write(name, log):
@@ -322,11 +328,11 @@ def score(log):
 
 
 def report(names):
-    print("| library | mutants | noticed | hung | survived | equivalent | did not compile | noticed or hung |\n|---|---|---|---|---|---|---|---|")
+    print("| library | mutants | noticed | timed out | survived | equivalent | did not compile | noticed or timed out |\n|---|---|---|---|---|---|---|---|")
     rows = []
     for name in names:
         log = read(name)
-        count = {result: sum(entry["result"] == result and "equivalent" not in entry for entry in log) for result in ["noticed", "hangs", "survived"]}
+        count = {result: sum(entry["result"] == result and "equivalent" not in entry for entry in log) for result in RESULTS}
         equivalent = sum("equivalent" in entry for entry in log)
         rows.append([sum(count.values()), *count.values(), equivalent, sum(entry["result"] == "invalid" for entry in log)])
     rows.append([sum(column) for column in zip(*rows)])
