@@ -6,42 +6,14 @@ usage: server_load.py FOLDER [MINUTES] [SEED]
 FOLDER has the programs. Three servers run: one follows a store into which runs write, one polls feeds by itself, and one follows the
 catalog of the first. Clients send valid, conditional, wrong, slow, pipelined and aborted requests. A server must answer each
 complete request with a status below 500, or with 503, and end with exit code 0 after SIGTERM. Prints one JSON line; exits with 1 if
-there is a fault.
+there is a fault, or no request was sent.
 """
-import http.client, http.server, json, os, random, re, signal, socket, subprocess, sys, threading, time
-from town import FEEDS, REGISTRY, Town, place
+import http.client, json, os, random, re, signal, socket, subprocess, sys, threading, time, traceback
+from feed_server import FeedServer
+from town import FEEDS, Broken, Town
 
 # For builds with sanitizers on a busy machine.
 PATIENCE = 120
-
-
-class FeedServer(http.server.ThreadingHTTPServer):
-    """Serves feeds whose content changes every few seconds."""
-
-    daemon_threads = True
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), FeedHandler)
-
-
-class FeedHandler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        version = int(time.time() / 3)
-        tag = f'"{version}"'
-        body = b"" if self.headers["If-None-Match"] == tag else json.dumps(
-            [place(self.path.strip("/"), number, version) for number in range(20)]).encode()
-        self.send_response(200 if body else 304)
-        self.send_header("ETag", tag)
-        if body:
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 class Server:
@@ -55,7 +27,7 @@ class Server:
         self.reader.start()
         if not self.is_ready.wait(PATIENCE) or not self.port:
             self.process.kill()
-            sys.exit("a server does not listen:\n" + "\n".join(self.lines))
+            raise Broken("a server does not listen:\n" + "\n".join(self.lines))
 
     def read(self):
         for line in self.process.stderr:
@@ -80,8 +52,8 @@ class Server:
 
 
 class Load:
-    def __init__(self, seed, servers, targets, end):
-        self.seed, self.servers, self.targets, self.end = seed, servers, targets, end
+    def __init__(self, seed, targets):
+        self.seed, self.servers, self.targets, self.end = seed, [], targets, 0
         self.lock, self.counts, self.faults = threading.Lock(), {}, []
 
     def count(self, what):
@@ -194,41 +166,47 @@ def targets():
 def main(folder, minutes="2", seed=None):
     seed = int(seed) if seed else random.randrange(1 << 32)
     program, server = (os.path.join(os.path.abspath(folder), name) for name in ("aggregate", "aggregate-server"))
-    town, feeds = Town(program), FeedServer()
-    threading.Thread(target=feeds.serve_forever, daemon=True).start()
-    for number in range(3):
-        town.do(number)
-    registry = dict(REGISTRY)
-    registry["feeds"] = [
-        {"id": feed, "adapter": "whats-open", "addresses": {"facilities": [f"http://127.0.0.1:{feeds.server_port}/{feed}"]}} for feed in FEEDS]
-    with open(town.path("live.json"), "w") as file:
-        json.dump(registry, file)
-    config = town.path("registry.json")
-    selected = [word for feed in FEEDS for word in ("--feed", feed)]
-    servers = [Server(server, town.folder, "--store", town.store, "--config", config)]
-    servers += [
-        Server(server, town.folder, "--store", town.path("live.sqlite"), "--config", town.path("live.json"), "--refresh-every", "1m",
-               "--allow-private", *selected),
-        Server(server, town.folder, "--catalog", f"http://127.0.0.1:{servers[0].port}/api/v1/catalog", "--refresh-every", "1s", "--allow-private"),
-    ]
-    end = time.monotonic() + 60 * float(minutes)
-    load = Load(seed, servers, targets(), end)
-    clients = [threading.Thread(target=load.client, args=(number,)) for number in range(8)]
-    for client in clients:
-        client.start()
-    number = 3
-    while time.monotonic() < end:
-        town.do(number)
-        number += 1
-        time.sleep(1)
-    for client in clients:
-        client.join()
-    faults = load.faults + [f"the server {one.process.args[3:]} {wrong}" for one in servers if (wrong := one.stop())]
-    for fault in faults:
+    town, feeds, load, clients, runs = Town(program), FeedServer(FEEDS, places=20), Load(seed, targets()), [], 0
+
+    def run():
+        nonlocal runs
+        town.do(runs)
+        runs += 1
+
+    def serve(*words):
+        load.servers.append(Server(server, town.folder, *words))
+
+    try:
+        for _ in range(3):
+            run()
+        live = town.path("live.json")
+        feeds.write_registry(live)
+        selected = [word for feed in FEEDS for word in ("--feed", feed)]
+        serve("--store", town.store, "--config", town.path("registry.json"))
+        serve("--store", town.path("live.sqlite"), "--config", live, "--refresh-every", "1m", "--allow-private", *selected)
+        serve("--catalog", f"http://127.0.0.1:{load.servers[0].port}/api/v1/catalog", "--refresh-every", "1s", "--allow-private")
+        load.end = time.monotonic() + 60 * float(minutes)
+        for number in range(8):
+            clients.append(threading.Thread(target=load.client, args=(number,)))
+            clients[-1].start()
+        while time.monotonic() < load.end:
+            feeds.version = runs
+            run()
+            time.sleep(1)
+    except Exception:
+        load.faults.append(traceback.format_exc())
+    finally:
+        load.end = 0
+        for client in clients:
+            client.join()
+        load.faults += [f"the server {one.process.args[3:]} {wrong}" for one in load.servers if (wrong := one.stop())]
+        feeds.close()
+        town.remove()
+    for fault in load.faults:
         print(f"fault: {fault} (seed {seed})", file=sys.stderr)
-    print(json.dumps({"count": sum(load.counts.values()), "unit": "requests", "seed": seed, "runs": number, "faults": len(faults), **load.counts}))
-    town.remove()
-    return 1 if faults else 0
+    count = sum(load.counts.values())
+    print(json.dumps({"count": count, "unit": "requests", "seed": seed, "runs": runs, "faults": len(load.faults), **load.counts}))
+    return 1 if load.faults or not count else 0
 
 
 if __name__ == "__main__":

@@ -8,39 +8,21 @@ A server in this process has a new version of a feed for each round. The n-th ca
 ends with 0 or 5, and the next one reports the missed changes: afterward, the file has complete documents that lead
 from the first version to the last.
 """
-import http.server, json, os, signal, sys, threading
+import json, signal, sys
 from failing_calls import can_trace
-from town import Broken, Town, place
-
-
-class Feed(http.server.BaseHTTPRequestHandler):
-    version = 0
-
-    def do_GET(self):
-        body = json.dumps([place("town/a", number, self.version) for number in range(5)]).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
+from feed_server import FeedServer
+from town import FEEDS, Broken, Town
 
 
 class Watched:
-    def __init__(self, program, port):
-        self.town = Town(program)
+    def __init__(self, program):
+        self.town, self.server = Town(program), FeedServer(FEEDS[:1])
         self.output = self.town.path("changes.ndjson")
-        registry = {
-            "campuses": [{"id": "town", "name": "Town", "timeZone": "Europe/London"}],
-            "feeds": [{"id": "town/a", "adapter": "whats-open", "addresses": {"facilities": f"http://127.0.0.1:{port}/"}}]}
-        with open(self.town.path("registry.json"), "w") as file:
-            json.dump(registry, file)
+        self.server.write_registry(self.town.path("registry.json"))
 
     def watch(self, *starter):
         words = [
-            self.town.program, "watch", "--once", "--feed", "town/a", "--refresh", "--allow-private", "--config",
+            self.town.program, "watch", "--once", "--feed", FEEDS[0], "--refresh", "--allow-private", "--config",
             self.town.path("registry.json"), "--store", self.town.store, "--format", "json", "-o", self.output, "-q"]
         return self.town.run([*starter, *words])
 
@@ -55,7 +37,7 @@ class Watched:
 
     def trial(self, call, fault, count):
         """Returns False if there was no such call."""
-        Feed.version += 1
+        self.server.version += 1
         before, trace = self.bytes(), self.town.path("trace")
         status, _, error = self.watch(
             "strace", "-f", "-q", "-o", trace, "-P", self.output, "-e", f"trace={call}", "-e", f"inject={call}:{fault}:when={count}")
@@ -68,25 +50,25 @@ class Watched:
         if not after.startswith(before) or status == 5 and after != before:
             raise Broken(f"{where}: the earlier contents have changed (exit {status})\n{error}")
         self.must()
-        told = self.bytes()
-        if not told.startswith(before):
+        after = self.bytes()
+        if not after.startswith(before):
             raise Broken(f"{where}: the next watch has changed the earlier contents")
-        lines = told[len(before):].decode().splitlines()
-        if not told.endswith(b"\n") or not lines:
+        lines = after[len(before):].decode().splitlines()
+        if not after.endswith(b"\n") or not lines:
             raise Broken(f"{where}: nothing was reported, or not completely: {lines}")
         for line in lines:
-            if f"version {Feed.version}" not in json.dumps(json.loads(line)):
-                raise Broken(f"{where}: {line} does not report version {Feed.version}")
+            if f"version {self.server.version}" not in json.dumps(json.loads(line)):
+                raise Broken(f"{where}: {line} does not report version {self.server.version}")
         return hit
 
     def trial_of_a_cut_line(self):
         """Leaves the file as after a crash of the machine during a write."""
-        Feed.version += 1
+        self.server.version += 1
         before = self.bytes()
         self.must()
         with open(self.output, "r+b") as file:
             file.truncate(len(before) + 100)
-        Feed.version += 1
+        self.server.version += 1
         self.must()
         if not self.bytes().startswith(before) or [json.loads(line)["schema"] for line in self.bytes().splitlines()].count(None):
             raise Broken("a truncated line is not removed")
@@ -96,26 +78,23 @@ def main(program):
     if not can_trace():
         print("strace is not installed or may not trace: nothing was tried")
         return 77
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Feed) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        watched, trials = Watched(program, server.server_port), 0
-        try:
-            watched.must()
-            Feed.version += 1
-            watched.must()
-            for call in ("openat", "write", "fsync", "close"):
-                for fault in ("error=EIO", "error=ENOSPC", "error=EINTR", "signal=KILL"):
-                    if call == "close" and fault != "signal=KILL":
-                        continue
-                    count = 1
-                    while watched.trial(call, fault, count):
-                        count, trials = count + 1, trials + 1
-            watched.trial_of_a_cut_line()
-        except Broken as problem:
-            print(f"BROKEN  {problem}")
-            return 1
-        finally:
-            server.shutdown()
+    watched, trials = Watched(program), 0
+    try:
+        watched.must()
+        watched.server.version += 1
+        watched.must()
+        for call in ("openat", "write", "fsync", "close"):
+            for fault in ("error=EIO", "error=ENOSPC", "error=EINTR", "signal=KILL"):
+                if call == "close" and fault != "signal=KILL":
+                    continue
+                count = 1
+                while watched.trial(call, fault, count):
+                    count, trials = count + 1, trials + 1
+        watched.trial_of_a_cut_line()
+    except Broken as problem:
+        print(f"BROKEN  {problem}")
+        return 1
+    watched.server.close()
     watched.town.remove()
     print(f"{trials} watches with a failing call, none broken")
     return 0
