@@ -70,17 +70,17 @@ class Trial:
         calls = f"{call},fsync,fdatasync"
         fault = "signal=KILL" if error == "KILL" else f"error={error}"
         words = paths + ["-e", f"trace={calls}", "-e", f"inject={call}:{fault}:when={count}", *town.words(self.number)]
-        status, _, told = town.run(["sh", "-c", script, trace, *words])
+        status, _, log = town.run(["sh", "-c", script, trace, *words])
         with open(trace) as file:
             lines = file.read().splitlines()
         hit = any("(INJECTED)" in line or "killed by SIGKILL" in line for line in lines)
         where = f"{self.begin}: {call} number {count} fails with {error}"
         if status not in (0, 5) and (error != "KILL" or status != -signal.SIGKILL):
-            raise Broken(f"{where}: exit {status}\n{told}")
+            raise Broken(f"{where}: exit {status}\n{log}")
         if not hit and status != 0:
-            raise Broken(f"{where}, but nothing failed, and the exit is {status}\n{told}")
-        if status == 5 and not re.search(r"\((store\.(io|full|readonly|busy)|export\.io)\)", told):
-            raise Broken(f"{where}: no reason is given\n{told}")
+            raise Broken(f"{where}, but nothing failed, and the exit is {status}\n{log}")
+        if status == 5 and not re.search(r"\((store\.(io|full|readonly|busy)|export\.io)\)", log):
+            raise Broken(f"{where}: no reason is given\n{log}")
         self.check_syncs(lines if self.begin != "new" else [line for line in lines if "-wal>" in line or ".part>" in line], where)
         try:
             if status == 0:
@@ -94,7 +94,7 @@ class Trial:
             if town.drafts() or os.path.exists(town.store + "-wal"):
                 raise Broken(f"the next run left {town.drafts() + self.store_files()}")
         except Broken as problem:
-            raise Broken(f"{where} (exit {status}): {problem}\n{told}") from None
+            raise Broken(f"{where} (exit {status}): {problem}\n{log}") from None
         return hit
 
     # While a file is being created, SQLite rolls back its writes and waits for that: there, only the log and the output file count.

@@ -48,7 +48,7 @@ def main(minutes=None, seed=None):
         with open(STATE, "w") as file:
             file.write(str(seed))
         print(f"seeds {begin} to {seed - 1}: {count} conversations, {wrong} wrong", file=sys.stderr, flush=True)
-    print(json.dumps({"count": count, "unit": "faults", "seed": begin, "seeds": seed - begin, "wrong": wrong}))
+    print(json.dumps({"count": count, "unit": "conversations", "seed": begin, "seeds": seed - begin, "wrong": wrong}))
     return 1 if wrong or not count else 0
 
 

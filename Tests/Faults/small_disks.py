@@ -17,9 +17,9 @@ def mount(path, options, *more):
     subprocess.run(["mount", "-t", "tmpfs", *more, "-o", options, "tmpfs", path], check=True)
 
 
-def expect(town, number, told, where, reasons=REASONS):
-    """Runs once; the run may fail. Returns True if it ended well."""
-    status, _, error = told
+def expect(town, number, result, where, reasons=REASONS):
+    """Checks the result of a run, which may fail. Returns True if it succeeded."""
+    status, _, error = result
     if status not in (0, 5):
         raise Broken(f"{where}: exit {status}\n{error}")
     if status == 5 and not re.search(reasons, error):
@@ -63,8 +63,8 @@ def limited_files(program):
     town.do(1)
     for number, kilobytes in enumerate((1, 8, 32, 64, 96), 2):
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes << 10, kilobytes << 10))
-        told = town.run(town.words(number), preexec_fn=limit)
-        failures += not expect(town, number, told, f"files of {kilobytes} KB")
+        result = town.run(town.words(number), preexec_fn=limit)
+        failures += not expect(town, number, result, f"files of {kilobytes} KB")
     town.do(number + 1)
     town.remove()
     return failures
@@ -94,9 +94,9 @@ def forbidden_modes(program):
         path = town.path(name)
         mode = stat.S_IMODE(os.stat(path).st_mode)
         os.chmod(path, mode & ~0o222)
-        told = town.run(town.words(town.last + 1))
+        result = town.run(town.words(town.last + 1))
         os.chmod(path, mode)
-        if expect(town, town.last + 1, told, f"{name} cannot be written"):
+        if expect(town, town.last + 1, result, f"{name} cannot be written"):
             if name != ".":
                 raise Broken(f"{name} cannot be written, and a run succeeded")
         town.do(town.last + 2)

@@ -109,7 +109,7 @@ class Town:
         with open(self.output, "rb") as file:
             self._expected[number] = file.read()
         if f'"generatedAt":"{time_of(number)}"'.encode() not in self._expected[number]:
-            raise Broken(f"run {number} ended well, and its output file does not exist")
+            raise Broken(f"run {number} succeeded, but its output file does not exist")
         self.kept.add(number)
         self.last, self.begun = number, []
 
