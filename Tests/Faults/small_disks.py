@@ -125,7 +125,8 @@ def main():
             return 77
         return subprocess.run(["unshare", "-rm", sys.executable, *sys.argv, "--inside"]).returncode
     program = os.path.abspath(options.program)
-    folder = Town(program).folder
+    town = Town(program)
+    folder = town.folder
     broken, failures, sizes = 0, 0, range(200, 5121, options.kilobytes)
     trials = [(lambda size=size: small_disk(program, size, folder)) for size in sizes]
     for trial in [lambda: limited_files(program), lambda: not_writable(program, folder) or 0, *trials]:
@@ -136,6 +137,7 @@ def main():
             print(f"BROKEN  {problem}", flush=True)
             while os.path.ismount(folder):
                 subprocess.run(["umount", "-R", folder], check=True)
+    town.remove()
     print(f"{len(sizes)} small disks and other limits, {failures} runs without room, {broken} broken")
     return 1 if broken else 0
 
