@@ -148,7 +148,7 @@ private struct VersionReader {
     let alone = try stored.indices.map { index throws(SessionError) in try compare(index, in: stored, id, []) }
     let states = try stored.map { version throws(SessionError) in try Self.state(version.state, of: id) }
     let dates = try await found.get()
-    let compared = try parallel(Array(stored.indices)) { index throws(SessionError) in
+    let compared = try Array(stored.indices).concurrentMap { index throws(SessionError) in
       let isUsual = !dates[index].contains { $0.isUnusual || $0.since != nil }
       return isUsual ? alone[index] : try compare(index, in: stored, id, dates[index])
     }
@@ -236,13 +236,6 @@ private struct VersionReader {
     guard log.entries.contains(where: { $0.changes.contains { $0.code == .hours } }) else { return log }
     let changes = try await SessionError.ofStore { [store] () async throws(StoreError) in try await store.changes(of: version.snapshot) }
     return changes.count { $0.kind == .changed } == 1 ? log : nil
-  }
-
-  /// Transforms elements in parallel.
-  private func parallel<Element: Sendable, Value>(
-    _ elements: [Element], _ transform: @Sendable (Element) throws(SessionError) -> Value
-  ) throws(SessionError) -> [Value] {
-    do { return try elements.concurrentMap(transform) } catch { throw error as? SessionError ?? SessionError(.damagedResult, "\(error)") }
   }
 
   /// Returns the change of a record alone; nil if it has no line now, or had none before.
