@@ -15,11 +15,11 @@ package enum DurableFolder {
 
   /// Flushes the names in a folder to the disk: the files that were created, renamed or deleted in it. `fsync` of a file does not do that.
   ///
-  /// Does nothing if the folder must not be read, or if its file system cannot flush folders.
+  /// Does nothing if there is no folder, if it must not be read, or if its file system cannot flush folders.
   package static func sync(_ path: String) throws(SystemCallError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      if errno == EACCES { return }
+      if [EACCES, ENOENT].contains(errno) { return }
       throw SystemCallError(code: errno)
     }
     defer { close(descriptor) }

@@ -29,7 +29,7 @@ private struct SwiftRunner: ProgramRunner {
   ) -> ExecAdapter {
     ExecAdapter(
       Program(path: path, arguments: [], environment: ["PATH": "/usr/bin:/bin"], readable: readable, version: 1), requests: requests,
-      runner: runner)
+      timeout: Script.longEnough, runner: runner)
   }
 
   @Test func anAdapterInSwiftGivesTheSameEntriesAsAnExecutable() async throws {

@@ -10,6 +10,9 @@ struct Script {
   let adapter: any FeedAdapter
   let path: String
 
+  /// The seconds for a verb that should end: other tests may use all processors for more than the usual time.
+  static let longEnough = 300
+
   /// Only runs tests where programs can be confined.
   static let isPossible: ConditionTrait = .enabled("programs cannot be confined here") { await ConfinedRunner().obstacle() == nil }
 
@@ -17,7 +20,7 @@ struct Script {
   ///   - text: the script after its first line, which is that of the interpreter.
   ///   - milliseconds: the time for each verb.
   init(
-    _ text: String, interpreter: String = "/bin/sh", milliseconds: Int = 60_000, isExecutable: Bool = true,
+    _ text: String, interpreter: String = "/bin/sh", milliseconds: Int = longEnough * 1000, isExecutable: Bool = true,
     environment: [String: String] = [:], limits: ProgramLimits = ProgramLimits()
   ) throws {
     folder = try TemporaryFolder()
@@ -27,7 +30,7 @@ struct Script {
     chmod(path, isExecutable ? 0o755 : 0o644)
     let program = Program(
       path: path, arguments: [], environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, readable: [path], version: 1)
-    adapter = ExecAdapter(program, requests: ["list"], runner: ConfinedRunner(limits: limits))
+    adapter = ExecAdapter(program, requests: ["list"], timeout: Self.longEnough, runner: ConfinedRunner(limits: limits))
       .limited(to: { .milliseconds(milliseconds) })
   }
 
