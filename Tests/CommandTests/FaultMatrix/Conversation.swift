@@ -36,9 +36,11 @@ struct Conversation: Sendable {
       let tag = Sent(etag: GoodAnswer.tag)
       let bad = Round(server: fault.server.varied(&random), outcome: "stale (\(fault.reason))", fault, sent: tag)
       let last =
-        fault.holds
-        ? Round(server: .script(GoodAnswer.script), outcome: "stale (\(fault.reason))", requests: 0...0)
-        : Round(server: .script(GoodAnswer.script), outcome: "unchanged", requests: 1...1, sent: tag)
+        switch fault.holds {
+        case true?: Round(server: .script(GoodAnswer.script), outcome: "stale (\(fault.reason))", requests: 0...0)
+        case false?: Round(server: .script(GoodAnswer.script), outcome: "unchanged", requests: 1...1, sent: tag)
+        case nil: Round(server: .script(GoodAnswer.script), outcome: nil, requests: 0...1)
+        }
       let isSlow = !fault.limits.isEmpty
       return [
         Conversation(name: "\(fault.name), first", isSlow: isSlow, rounds: [first]),

@@ -15,10 +15,11 @@ extension Fault {
     ]
     let holds = [429, 503].flatMap { status in waits.map { limited(status, $0, holds: true) } }
     let others = ["Retry-After: soon", "Retry-After: -5", "Retry-After: 1.5", "X-A: b"]
-    return statuses + holds + [429, 503].flatMap { status in others.map { limited(status, $0, holds: status == 429) } }
+    // After 429 without a time, the server gets no requests for a minute, which the next run may or may not reach.
+    return statuses + holds + [429, 503].flatMap { status in others.map { limited(status, $0, holds: status == 429 ? nil : false) } }
   }
 
-  private static func limited(_ status: Int, _ line: String, holds: Bool) -> Fault {
+  private static func limited(_ status: Int, _ line: String, holds: Bool?) -> Fault {
     var fault = Fault("C18 \(status) \(line)", "ratelimited", requests: 1, .respond("\(status) Later", [line]), .restart)
     fault.holds = holds
     return fault

@@ -11,8 +11,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
   let requests: Int
   /// Limits in a registry, in addition to those on body size.
   var limits: [String] = []
-  /// Whether the server gets no requests for some time afterward.
-  var holds = false
+  /// Whether the server gets no requests in the next run; nil if that depends on the time.
+  var holds: Bool? = false
   let server: FaultServer
 
   var testDescription: String { name }
