@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure this build and an older one, alternately, with the same work, and print a table for results.md. Started by `against`.
+"""Measure this build and an older one, alternately, with the same work, and print a table. Started by `against`.
 
 usage: measure_against.py NEW OLD WORK PORT PLACES FEEDS ROUNDS      NEW and OLD are folders with optimized programs
 """
@@ -82,8 +82,8 @@ def probes(table, folders, file):
     def answer(process):
         process.stdin.write(" ".join(f"{dt.datetime.fromisoformat(moment).timestamp():.0f}" for moment in MOMENTS) + "\n")
         process.stdin.flush()
-        told = json.loads(process.stdout.readline())
-        return told["answers"] / told["seconds"]
+        result = json.loads(process.stdout.readline())
+        return result["answers"] / result["seconds"]
 
     table.pairs("status of places", "million/s", [lambda: answer(started[0]), lambda: answer(started[1])], 1e-6, inverse=True)
     for process in started:
