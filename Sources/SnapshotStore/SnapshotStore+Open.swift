@@ -19,7 +19,8 @@ extension SnapshotStore {
     try open(path: path, readOnly: readOnly, lockTimeout: 5)
   }
 
-  /// Opens a store without writing to it, except that the changes of a process that was killed while it created the file are rolled back.
+  /// Opens a store without writing to it, except that the changes of a process that was killed, or lost its power, while it created the
+  /// file are rolled back.
   public static func openToRead(path: String) throws(StoreError) -> SnapshotStore {
     do throws(StoreError) { return try open(path: path, readOnly: true) } catch {
       guard [.storeReadOnly, .storeIO].contains(error.reason), StoreFile.exists(path + "-journal") else { throw error }
@@ -118,6 +119,8 @@ extension SnapshotStore {
     do {
       return try DatabaseQueue.open(path, configuration(readOnly: true, lockTimeout))
     } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
+      // With `immutable`, SQLite would read the pages of an incomplete transaction and ignore the journal that rolls them back.
+      guard error.extendedResultCode != .SQLITE_READONLY_ROLLBACK else { throw error }
       guard !StoreFile.hasLog(path) else {
         throw StoreError(.storeReadOnly, "\(path) was not closed cleanly; its log can only be read if the folder is writable")
       }

@@ -4,13 +4,13 @@
 usage: power_loss.py PROGRAM [--minutes N] [--losses N] [--seed S] [--of SCENARIO]... [--ignore-syncs]
 
 Each scenario is recorded once (see disk.py). Then the power fails at random moments of the recording, again and again: the folder becomes what a
-disk could have at that moment, and the program uses it. The scenarios are those of `SCENARIOS`; each has its own checks. With
---ignore-syncs, the disk loses what was synced, too, and the checks must notice that: the exit code is 1.
+disk could have at that moment, and the program uses it. If something is lost, that folder is kept. The scenarios are those of `SCENARIOS`; each
+has its own checks. With --ignore-syncs, the disk loses what was synced, too, and the checks must notice that: the exit code is 1.
 
 The last line is a JSON object with the number of power losses. Exit codes: 0; 1 something was lost, or nothing was tried; 77 strace may not
 trace here.
 """
-import argparse, json, random, sys, time
+import argparse, json, random, sys, tempfile, time
 from disk import Recording, Unknown, restore
 from failing_calls import can_trace
 from power_scenarios import SCENARIOS
@@ -37,13 +37,17 @@ class Recorded:
         # The most writes can be lost just before a sync.
         syncs = [number for number, operation in enumerate(operations) if operation[0] == "sync"]
         cut = random.choice(syncs) if syncs and random.random() < 0.5 else random.randint(0, len(operations))
-        restore(self.scenario.disk, self.recording.after_power_loss(cut, random))
+        state = self.recording.after_power_loss(cut, random)
+        restore(self.scenario.disk, state)
         self.losses += 1
         marks = [operation[1] for operation in operations[:cut] if operation[0] == "mark"]
         try:
             self.scenario.check(marks, random)
         except Exception as problem:
-            raise Broken(f"operation {cut} of {len(operations)}, after {[mark for mark in marks if mark[0] != 'stdout'][-2:]}: {problem!r}") from problem
+            kept = tempfile.mkdtemp(prefix="aggregate-lost-")
+            restore(kept, state)
+            after = [mark for mark in marks if mark[0] != "stdout"][-2:]
+            raise Broken(f"operation {cut} of {len(operations)}, after {after}: {problem!r}\n      the disk: {kept}") from problem
 
     def remove(self):
         self.scenario.remove()
