@@ -68,6 +68,15 @@ import Testing
     #expect(gmu.notes.map(\.code.description).contains("request.missing"))
   }
 
+  /// A recording is from the time of its newest reply, even one that cannot be read.
+  @Test(arguments: ["[]", "<html>"])
+  func newestReplyHasTheTimeOfTheRecording(alerts: String) async throws {
+    let time = "2026-11-22T12:00:00Z"
+    let catalog = try await Self.sample(
+      replacing: ["gmu/whats-open/alerts.json": alerts, "gmu/whats-open/alerts.meta.json": "{\"time\": \"\(time)\"}"])
+    #expect(catalog.generatedAt == Instant(time))
+  }
+
   @Test func feedWithoutRecordingIsLeftOut() async throws {
     let catalog = try await Self.sample(replacing: ["penn/dining/venues.json": nil as String?, "penn/menus/menus.json": nil])
     #expect(!catalog.feeds.contains { $0.id.description == "penn/dining" })

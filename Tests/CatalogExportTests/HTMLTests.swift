@@ -32,6 +32,17 @@ import Testing
     #expect(html.text == "<script>\"\\u003c/script\\u003e\\u0026\"</script>")
   }
 
+  /// The first link of an alert is its own page.
+  @Test func alertHasItsFirstLink() throws {
+    var entry = try place("a/x/1", "Snow", hours: nil)
+    let alert = Alert(severity: .minor)
+    entry.details = .alert(alert)
+    entry.links = try ["alert", "menu"].map { Link(.menu, try #require(WebAddress("https://example.edu/\($0)"))) }
+    let html = HTML.alert(
+      AlertListing(entry: entry, alert: alert, phase: .active), campus: "A", in: nil, RegionalStyle(country: "US"), isUnfolded: true)
+    #expect(html.text.matches(of: /href="([^"]*)"/).map(\.output.1) == ["https://example.edu/alert"])
+  }
+
   /// The exported page contains its style, and its policy allows nothing else.
   @Test func exportNeedsNothingElse() throws {
     let entries = [try place("a/x/1", "One", hours: daily([service("07:00", "18:00")]))]

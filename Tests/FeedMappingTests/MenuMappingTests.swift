@@ -700,4 +700,15 @@ import Testing
     #expect(error?.description.hasPrefix("m.json:\(position): ") == true, "\(String(describing: error))")
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
+
+  /// Only mappings whose menus have the keys of their places in the address need it to find them.
+  @Test(arguments: [
+    (#""entries": "menu", "records": "", "menus": {"place": {"after": "/", "of": {"address": true}}, "#, true),
+    (#""entries": "menu", "records": "", "menus": {"place": "/id", "#, false),
+    (#""records": "", "id": "/id", "name": "/name", "menus": {"#, false),
+  ])
+  func placesInAddresses(_ start: String, _ isInAddress: Bool) throws {
+    let mapping = "{\(start)\"date\": \"/date\", \"dishes\": {\"each\": \"/dishes\", \"name\": \"/name\"}}}"
+    #expect(try Mapping(Array(mapping.utf8), file: "mapping.json").hasPlaceInAddress == isInAddress)
+  }
 }

@@ -135,6 +135,23 @@ import Testing
     }
   }
 
+  /// Sightings of another target are counted anew.
+  @Test func otherTargetIsAnotherMove() async throws {
+    let check = try await FaultCheck(isWarm: false)
+    func sight(_ target: String, times: Int) async throws -> [Bool] {
+      check.polling.server.on(Texts.venues, .status(301, ["Location": target]))
+      check.polling.server.on("https://penn.example\(target)", .page(Texts.venues(3), etag: "\"1\""))
+      var proposals: [Bool] = []
+      for _ in 0..<times {
+        proposals.append(try await check.run().notes.contains { $0.code == .redirectPermanent })
+        check.polling.clock.advance(seconds: 86_400)
+      }
+      return proposals
+    }
+    #expect(try await sight("/v2", times: 9) == Array(repeating: false, count: 9))
+    #expect(try await sight("/v3", times: 10) == Array(repeating: false, count: 9) + [true])
+  }
+
   /// Ten sightings are not enough within a week.
   @Test func permanentRedirectIsNotReportedTooSoon() async throws {
     let check = try await FaultCheck(isWarm: false)
