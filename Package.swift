@@ -157,7 +157,7 @@ let package = Package(
     // Apart from the kit, which programs use that are linked without Testing.
     .target(name: "TestTraits", path: "Tests/TestTraits"),
     .testTarget(name: "SimdJSONTests", dependencies: ["Basics", "SimdJSON", "TestKit"]),
-    .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON"]),
+    .testTarget(name: "ExpatXMLTests", dependencies: ["ExpatXML", "SimdJSON", "TestKit"]),
     .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "OpeningHours", "TestKit"]),
     .target(name: "RandomData", dependencies: ["CampusCatalog", "OpeningHours", "TestKit"], path: "Tests/RandomData"),
     .testTarget(name: "OpeningHoursTests", dependencies: ["OpeningHours", "RandomData", "TestKit"]),

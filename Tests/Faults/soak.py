@@ -119,7 +119,7 @@ def report(log):
     parts = collections.defaultdict(list)
     for entry in entries(log):
         parts[entry["part"]].append(entry)
-    print("| Part | Hours | Turns | Cases | Failed turns |\n|---|---|---|---|---|")
+    print("| Part | Hours | Turns | Cases | Failed turns | Dates | Commits | Seeds |\n|---|---|---|---|---|---|---|---|")
     for part, turns in sorted(parts.items()):
         units = collections.Counter()
         for each in turns:
@@ -127,7 +127,9 @@ def report(log):
                 units[each["output"]["unit"]] += each["output"]["count"]
         cases = ", ".join(f"{count:,} {unit}" for unit, count in sorted(units.items()))
         failed = sum(each["result"] in FAILED for each in turns)
-        print(f"| {part} | {sum(each['seconds'] for each in turns) / 3600:.1f} | {len(turns)} | {cases} | {failed} |")
+        dates, commits = sorted({each["date"][:10] for each in turns}), dict.fromkeys(each["commit"] for each in turns)
+        print(f"| {part} | {sum(each['seconds'] for each in turns) / 3600:.1f} | {len(turns)} | {cases} | {failed} | {' to '.join({dates[0]: 0, dates[-1]: 0})} "
+              f"| {', '.join(commits)} | {', '.join(str(each['seed']) for each in turns)} |")
     print(f"\n{sum(each['seconds'] for turns in parts.values() for each in turns) / 3600:.1f} hours in all.")
 
 

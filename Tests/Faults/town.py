@@ -79,8 +79,9 @@ class Town:
     def run(self, words, **options):
         """Runs a program, which must end by itself, and returns its status, stdout and stderr."""
         environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": self.folder}
-        if "LD_LIBRARY_PATH" in os.environ:
-            environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
+        for name in ("LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+            if name in os.environ:
+                environment[name] = os.environ[name]
         done = subprocess.run(
             words, stdin=subprocess.DEVNULL, capture_output=True, env=environment, cwd=self.folder, timeout=120, **options)
         return done.returncode, done.stdout, done.stderr.decode(errors="replace")

@@ -82,6 +82,7 @@ import Testing
     #expect(report.outcome == .fresh)
     #expect(catalog.ids == ["gmu/alerted/alert-1", "gmu/alerted/gym", "gmu/alerted/pool"])
     #expect(report.notes.map(\.request) == ["alerts"])
+    #expect(catalog.generatedAt >= (try #require(polling.server.requests.last).time), "the unreadable reply is the newest one")
     #expect(polling.events.named("adapter.reject").count == 1)
     #expect(try await polling.state(of: feed)?.requests["alerts"] == before?.requests["alerts"])
     polling.server.on(Texts.alerts, .page(Texts.alert(1, "Snow"), etag: "\"a1\""))
