@@ -22,9 +22,17 @@ final class BrotliDecoder: ContentDecoder {
     var (left, room) = (input.count, output.count)
     var next = input.bindMemory(to: UInt8.self).baseAddress
     var target = output.bindMemory(to: UInt8.self).baseAddress
-    let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &target, nil)
+    var result = BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT
+    repeat {
+      // An error hides the output before it in the same piece. Before there is any, the pieces are single bytes, so that the failure does not
+      // depend on how the stream arrives.
+      let piece = hasBegun ? left : min(left, 1)
+      var unread = piece
+      result = BrotliDecoderDecompressStream(state, &unread, &next, &room, &target, nil)
+      left -= piece - unread
+      hasBegun = hasBegun || room < output.count
+    } while result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT && left > 0
     input = UnsafeRawBufferPointer(rebasing: input.suffix(left))
-    hasBegun = hasBegun || room < output.count
     switch result {
     case BROTLI_DECODER_RESULT_SUCCESS: hasEnded = true
     case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT, BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: break
