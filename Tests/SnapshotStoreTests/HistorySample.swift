@@ -103,7 +103,7 @@ extension SnapshotStore {
     }
     let (bytes, hash) = try CatalogParts(generatedAt: time, campuses: campuses, feeds: feeds, parts: written).writtenWithHash()
     var run = RunUpdate(generatedAt: time, selection: selection, campuses: campuses, feeds: feeds, parts: parts)
-    run.durations = durations
+    run.durations = feeds.map { durations[$0.id] }
     let known = try await contentHash(of: run)
     #expect(known == nil || known == hash)
     // A run that was stopped may not have it.

@@ -14,8 +14,8 @@ struct CollectedResults: Sendable {
   private(set) var missing: Set<Int> = []
   /// When the newest reply was received.
   private(set) var receivedAt: Instant?
-  /// How long it took to read the feeds that were requested.
-  private(set) var durations: [FeedID: Duration] = [:]
+  /// How long it took to read each feed; nil if it was not requested.
+  private(set) var durations: [Duration?]
   /// The errors of the store, by feed.
   private(set) var errors: [Int: StoreError] = [:]
   /// The recorded replies that become the last good results at the end of the run.
@@ -28,12 +28,14 @@ struct CollectedResults: Sendable {
     reports = plan.readings.map { FeedReport(id: $0.feed.id, adapter: $0.feed.adapter, outcome: .absent) }
     contents = Array(repeating: nil, count: reports.count)
     priorities = plan.readings.map(\.feed.priority)
+    durations = Array(repeating: nil, count: reports.count)
   }
 
   init(_ results: [FeedResult]) {
     reports = results.map(\.report)
     contents = Array(repeating: nil, count: results.count)
     priorities = results.map(\.priority)
+    durations = Array(repeating: nil, count: results.count)
     for (index, result) in results.enumerated() { add(result, of: index) }
   }
 
@@ -46,7 +48,7 @@ struct CollectedResults: Sendable {
     reports[index] = result.report
     contents[index] = result.content
     if let error = result.storeError { errors[index] = error }
-    if let duration = result.duration { durations[result.report.id] = duration }
+    durations[index] = result.duration
     if !result.replies.isEmpty { replies[index] = result.replies }
     if let time = result.receivedAt { receivedAt = max(receivedAt ?? time, time) }
     if result.upstream != nil || result.catalog != nil {
@@ -60,6 +62,7 @@ struct CollectedResults: Sendable {
     var result = upstream[index] ?? FeedResult(reports[index], priority: priorities[index])
     result.content = contents[index]
     result.storeError = errors[index]
+    result.duration = durations[index]
     result.replies = replies[index] ?? []
     return result
   }

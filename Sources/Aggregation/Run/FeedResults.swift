@@ -102,13 +102,13 @@ public struct FeedResults: Sendable {
     // A run without any results is not stored.
     let isUsable = catalog.feeds.contains { $0.outcome.isDelivered || $0.outcome == .stale }
     var update = source.storesRuns && isUsable ? RunUpdate(catalog, plan.selection, parts) : nil
-    update?.durations = collected.durations
+    update?.durations = present(merge.results.durations)
     return Aggregator.Run(
       parts: catalog, storeErrors: storeErrors, source: source, results: source.needsResults ? self : nil, update: update, damaged: damaged)
   }
 
-  /// Returns reports without those of missing feeds.
-  private func present(_ reports: [FeedReport]) -> [FeedReport] {
-    merge.results.missing.isEmpty ? reports : merge.results.present.map { reports[$0] }
+  /// Returns the values of feeds without those of missing ones.
+  private func present<Value>(_ values: [Value]) -> [Value] {
+    merge.results.missing.isEmpty ? values : merge.results.present.map { values[$0] }
   }
 }

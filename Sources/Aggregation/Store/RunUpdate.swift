@@ -15,8 +15,8 @@ public struct RunUpdate: Sendable {
   public var feeds: [FeedReport]
   /// The entries of the catalog by campus, in the order of the catalog; no part is empty.
   public let parts: [Part]
-  /// How long it took to read the feeds that were requested. The catalog does not have it.
-  public var durations: [FeedID: Duration] = [:]
+  /// How long it took to read each of `feeds`; nil for one that was not requested. May be empty. The catalog does not have it.
+  public var durations: [Duration?] = []
   /// The content hash of the catalog; nil if it is not known.
   public var contentHash: String?
 }
