@@ -76,4 +76,21 @@ import Testing
     let category = entry.provenance.first { $0.field == "category" }
     #expect(category?.origin == .entry(entry.id) && category?.overridden == [])
   }
+
+  /// Notes on entries that were not merged are in the order of their ids, also across groups; entries that a link declares different have none.
+  @Test func notesHaveAnOrder() throws {
+    let names = ["Pool", "Gym", "Pool", "Gym"]
+    var results = [try Self.result("town/a", names), try Self.result("town/b", ["Gym", "Pool"])]
+    #expect(Merge(links: []).merge(&results).count == 6)
+    let notes = results[1].report.notes.compactMap { note in note.entry.map { "\($0) \(note.detail)" } }
+    #expect(
+      notes == [
+        "town/b/0 not merged: it matches 2 entries of one feed: town/a/1, town/a/3",
+        "town/b/1 not merged: it matches 2 entries of one feed: town/a/0, town/a/2",
+      ])
+    let (one, other) = (try parsed("town/a/0") { EntryID($0) }, try parsed("town/b/0") { EntryID($0) })
+    var different = [try Self.result("town/a", ["Gym"]), try Self.result("town/b", ["Gym"])]
+    #expect(Merge(links: [EntryLink(kind: .different, ids: [one, other])]).merge(&different).count == 2)
+    #expect(different.flatMap { $0.report.notes } == [])
+  }
 }

@@ -59,4 +59,40 @@ import Testing
     #expect(page.contains("<bdi class=\"name\">One</bdi>"))
     for element in ["<script", "<link", "<img", "<form", " src="] { #expect(!page.contains(element)) }
   }
+
+  @Test(
+    arguments: [
+      ("a.b+c@example.edu", true), ("a@@example.edu", false), ("@example.edu", false), ("a@example.edu@", false), ("a@example", false),
+      ("a b@example.edu", false), ("a@example.edu?cc=b", false),
+    ])
+  func addressesOfEmail(address: String, isUsual: Bool) {
+    #expect(ContactLink.email(address) == (isUsual ? "mailto:\(address)" : nil))
+  }
+
+  /// An exception of one day is that day, not a range.
+  @Test func daysOfExceptions() throws {
+    let zone = try #require(Zone("Europe/London"))
+    let hours = try Schedule(osm: "09:00-17:00; 2026 Nov 25 off; 2026 Nov 28-29 off", zone: zone)
+    let exceptions = try HoursException.upcoming(in: hours, from: date("2026-11-21"))
+    let days = try exceptions.map { try $0.days(on: date("2026-11-21"), RegionalStyle(country: "GB")) }
+    #expect(days == ["Wed 25 Nov", "Sat 28 Nov – Sun 29 Nov"])
+  }
+
+  /// The features of several campuses are one list.
+  @Test(arguments: [ExportFormat.geojson, .jsonld])
+  func entriesOfSeveralCampuses(format: ExportFormat) throws {
+    let entries = try ["a/x/1", "b/x/1", "c/x/1"].map {
+      try place($0, "One", location: Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
+    }
+    let catalog = Catalog(generatedAt: try moment("2026-11-21T12:00:00Z"), campuses: [], feeds: [], entries: entries)
+    let rule = StatusRule(at: catalog.generatedAt, campuses: [])
+    let header = ExportHeader(generatedAt: catalog.generatedAt, campuses: [], feeds: [], rule: rule)
+    var bytes: [UInt8] = []
+    let parts = entries.map { (campus: $0.campus, part: CatalogParts.Part.entries([$0])) }
+    let all = CatalogParts(generatedAt: catalog.generatedAt, campuses: [], feeds: [], parts: parts)
+    try CatalogExport(format, header).write(EntryStream(all)) { bytes.append(contentsOf: $0) }
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    let list = object["features"] ?? object["@graph"]
+    #expect((list as? [Any])?.count ?? 0 >= 3)
+  }
 }

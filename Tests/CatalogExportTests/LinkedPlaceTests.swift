@@ -30,4 +30,19 @@ import Testing
     #expect(text.contains("\"hasMenu\":\"https://example.edu/menu\"") == hasMenu, "\(text)")
     #expect(text.contains("\"email\":\"one@example.edu\"") == hasEmail, "\(text)")
   }
+
+  /// Usual hours and special ones are two lists; one that is empty is left out.
+  @Test(
+    arguments: [
+      ("Mo-Fr 09:00-17:00; 2026 Nov 25 10:00-12:00", ["openingHoursSpecification", "specialOpeningHoursSpecification"]),
+      ("Mo-Fr 09:00-17:00", ["openingHoursSpecification"]),
+    ])
+  func hoursAreTwoLists(_ osm: String, _ lists: [String]) throws {
+    let entry = try place("a/x/1", "One", hours: Schedule(osm: osm, zone: try #require(Zone("Europe/London"))))
+    let rule = StatusRule(at: try moment("2026-11-21T12:00:00Z"), campuses: [])
+    let header = ExportHeader(generatedAt: try moment("2026-11-21T12:00:00Z"), campuses: [], feeds: [], rule: rule)
+    let text = String(decoding: JSONLDGraph(header).text(of: [entry]), as: UTF8.self)
+    let written = ["openingHoursSpecification", "specialOpeningHoursSpecification"].filter { text.contains("\"\($0)\":[") }
+    #expect(written == lists, "\(text)")
+  }
 }

@@ -41,13 +41,20 @@ import Testing
   private static func findings(
     _ places: [Entry], _ nodes: [String], within meters: Double = 150, isReversed: Bool = false
   ) throws -> [String] {
+    try comparison(places, nodes, within: meters, isReversed: isReversed).findings.map {
+      "\($0.place?.description.suffix(1) ?? "-") \($0.code.rawValue): \($0.text)"
+    }
+  }
+
+  private static func comparison(
+    _ places: [Entry], _ nodes: [String], within meters: Double = 150, isReversed: Bool = false
+  ) throws -> OSMComparison {
     let nodes = isReversed ? nodes.reversed() : nodes
     let extract = try OSMExtract(Array("{\"elements\":[\(nodes.joined(separator: ","))]}".utf8), file: "extract")
     let campus = Campus(id: try #require(CampusID("gmu")), name: "Mason", timeZone: zone, country: "US")
     let catalog = Catalog(generatedAt: try #require(Instant("2026-11-21T17:00:00Z")), campuses: [campus], feeds: [], entries: places)
     let date = try #require(LocalDate("2026-11-21"))
-    let comparison = OSMComparison(catalog, with: extract, within: meters, on: { _ in date }, usual: { _ in nil })
-    return comparison.findings.map { "\($0.place?.description.suffix(1) ?? "-") \($0.code.rawValue): \($0.text)" }
+    return OSMComparison(catalog, with: extract, within: meters, on: { _ in date }, usual: { _ in nil })
   }
 
   @Test func equalPlacesHaveNoFindings() throws {
@@ -222,5 +229,19 @@ import Testing
     let tags = Dictionary(category.osmTags.map { ($0.key, $0.value) }) { first, _ in first }
     #expect(tags.isEmpty == [.study, .service, .other].contains(category))
     #expect(tags.isEmpty || !OSMKind.of(tags).isDisjoint(with: category.osmKinds))
+  }
+
+  /// A finding has the tags to set, if there are any.
+  @Test func findingsHaveTags() throws {
+    let places = [
+      try Self.place("a", "Joe", hours: "Mo-Fr 08:00-17:00"), try Self.place("b", "Ann", north: nil, hours: "Mo-Fr 08:00-17:00"),
+    ]
+    let nodes = [
+      Self.node(1, "amenity=cafe", "name=Joe", "opening_hours=Mo-Fr 08:00-16:00"), Self.node(2, "amenity=cafe", "name=Other cafe"),
+    ]
+    let json = try Self.comparison(places, nodes).json
+    let findings = json.split(separator: "\n").filter { $0.hasPrefix("{\"finding\"") }
+    #expect(findings.contains { $0.contains("\"tags\":{\"opening_hours\":\"Mo-Fr 08:00-17:00\"}") }, "\(json)")
+    #expect(findings.contains { !$0.contains("\"tags\"") } && !json.contains("\"tags\":{}"), "\(json)")
   }
 }

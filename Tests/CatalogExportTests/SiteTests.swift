@@ -51,6 +51,10 @@ import Testing
     }
     let pages: Set = ["index.html", "a/index.html", "a-b/index.html"]
     #expect(old.count == 16)
+    for (path, bytes) in old where path.hasSuffix(".ics") || path.hasSuffix(".geojson") {
+      let start = path.hasSuffix(".ics") ? "BEGIN:VCALENDAR" : "{\"type\":\"FeatureCollection\""
+      #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(start), "\(path)")
+    }
     #expect(try changed(catalog(at: "12:00", fetched: ["10:00", "10:00"], checked: ["11:00", "11:00"])) == [])
     #expect(try changed(catalog(at: "13:00", fetched: ["10:00", "10:00"], checked: ["11:00", "11:00"])) == pages.union(["catalog.json"]))
     #expect(

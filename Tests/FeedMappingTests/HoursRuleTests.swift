@@ -346,6 +346,7 @@ import Testing
   @Test(arguments: [
     (#""/o""#, #""0730""#, #""2400""#, "07:30-24:00"), (#""/o""#, "800", "1700", "08:00-17:00"),
     (#"{"minutes": "/o"}"#, "480", #""1020""#, "08:00-17:00"), (#"{"minutes": "/o"}"#, "1080", "1560", "18:00-26:00"),
+    (#"{"minutes": "/o"}"#, "0", "480", "00:00-08:00"), (#"{"seconds": "/o"}"#, "0", #""28800""#, "00:00-08:00"),
   ])
   func timesInDigitsAndMinutes(_ clock: String, _ opens: String, _ closes: String, _ result: String) async throws {
     let rule = #"{"week": {"each": "/h", "day": "/d", "opens": \#(clock), "closes": \#(clock.replacing("/o", with: "/c"))}}"#
@@ -407,6 +408,15 @@ import Testing
       """
     #expect(
       try await MappingCase.hours(rule, record) == [unknown, "17:00-25:00 Late", closed, unknown, "17:00-24:00", unknown, unknown])
+  }
+
+  /// With `else`, a weekday without the list of its services is unknown, and one with an empty list is closed.
+  @Test(arguments: [("", "closed"), (#", "else": "unknown""#, "unknown")])
+  func weekdaysWithoutServices(_ rest: String, _ expected: String) async throws {
+    let rule = #"{"week": {"each": "/h", "day": "/d", "services": "/s", "opens": "/o", "closes": "/c"\#(rest)}}"#
+    let record = #"{"h": [{"d": "mon"}, {"d": "tue", "s": []}, {"d": "wed", "s": [{"o": "08:00", "c": "16:00"}]}]}"#
+    let days = try await MappingCase.hours(rule, record)
+    #expect(days.prefix(3) == [expected, closed, "08:00-16:00"])
   }
 
   /// Without `services`, each row is a service. A row keeps its times even if its hours would otherwise be unknown.

@@ -72,9 +72,11 @@ class Target:
                 found["coverage"], found["features"], found["inputs"] = map(int, match.groups())
             if match := re.match(r"#(\d+)\t|stat::number_of_executed_units: (\d+)", line):
                 found["executions"] = int(match[1] or match[2])
-        status = process.wait()
+        _, status, usage = os.wait4(process.pid, 0)
+        status = process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - start
         found["seconds"], found["last_new_coverage"] = round(seconds, 1), round(last, 1)
+        found["processor_seconds"] = round(usage.ru_utime + usage.ru_stime, 1)
         found["per_second"] = round(found["executions"] / seconds)
         if status != 0:
             sys.stderr.write("".join(lines))

@@ -162,4 +162,13 @@ import TestKit
     let zone = try #require(Zone("Europe/London"))
     #expect(weeks["hall"]?.schedule(in: zone)?.portableOSM == expected)
   }
+
+  /// The first usual hours of a place are not new ones, and usual hours that stay are not, either.
+  @Test func firstUsualHoursAreNotNew() throws {
+    var weeks = Weeks()
+    for number in 0..<6 {
+      let compared = weeks.compare(try Self.tuesday(number), [("0", Weeks.Hours([420..<1200], isDated: true))], of: ["0": false])
+      #expect(try #require(compared["0"]).newUsual == nil, "week \(number)")
+    }
+  }
 }

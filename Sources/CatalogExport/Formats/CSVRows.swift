@@ -14,7 +14,7 @@ struct CSVRows: LineFormat {
   var placeNames: [EntryID: String] = [:]
 
   /// - Parameter hasMark: whether to begin with a byte order mark.
-  init(_ table: ExportTable, _ header: ExportHeader, hasMark: Bool = false) {
+  init(_ table: ExportTable, _ header: ExportHeader, hasMark: Bool) {
     (self.table, self.header, self.hasMark) = (table, header, hasMark)
     nameIndex = table.kind == .menu ? table.columns.firstIndex { $0.name == "place" }.map { $0 + 1 } : nil
     missing = .init(lines: header.missing.map(\.id.description))

@@ -41,11 +41,11 @@ extension Exchange {
       return ResponseHead.framing("the HTTP/2 stream ended with an error", "http2")
     case CURLE_BAD_CONTENT_ENCODING: return ResponseHead.framing("a damaged transfer coding", "transfer_encoding")
     case CURLE_PEER_FAILED_VERIFICATION: return badCertificate
-    case CURLE_SSL_CONNECT_ERROR: return failedHandshake
+    case CURLE_SSL_CONNECT_ERROR: return Self.failedHandshake(handle.message)
     case CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
       CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-      return tls(.tlsFailed, "the TLS library failed", why: "handshake")
+      return Self.tls(.tlsFailed, "the TLS library failed", why: "handshake")
     // The response could not be parsed. (CURLE_BAD_FUNCTION_ARGUMENT: the first header is a continuation line.)
     case _ where phase != .connecting: return malformed("libcurl error \(result.rawValue)")
     default: return TransportFailure(.connectFailed, "libcurl error \(result.rawValue)")
@@ -92,7 +92,7 @@ extension Exchange {
   // MARK: TLS
 
   /// - Parameter why: the cause as a stable word, for logs.
-  private func tls(_ reason: ReasonCode, _ detail: String, why: String) -> TransportFailure {
+  private static func tls(_ reason: ReasonCode, _ detail: String, why: String) -> TransportFailure {
     TransportFailure(reason, detail, fields: [LogField("why", why)])
   }
 
@@ -101,24 +101,26 @@ extension Exchange {
     let untrusted = "the certificate is not signed by a trusted authority"
     switch ccurl_get_number(handle.raw, CURLINFO_SSL_VERIFYRESULT) {
     // X509_V_ERR_CERT_HAS_EXPIRED
-    case 10: return tls(.tlsExpired, "the certificate has expired", why: "expired")
+    case 10: return Self.tls(.tlsExpired, "the certificate has expired", why: "expired")
     // X509_V_ERR_CERT_NOT_YET_VALID
-    case 9: return tls(.tlsExpired, "the certificate is not yet valid", why: "not_yet_valid")
+    case 9: return Self.tls(.tlsExpired, "the certificate is not yet valid", why: "not_yet_valid")
     // X509_V_OK, X509_V_ERR_UNSPECIFIED (the chain is valid, but libcurl's own check of the name fails), X509_V_ERR_HOSTNAME_MISMATCH
-    case 0, 1, 62: return tls(.tlsName, "the certificate is for another name", why: "other_name")
+    case 0, 1, 62: return Self.tls(.tlsName, "the certificate is for another name", why: "other_name")
     // X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN
-    case 18, 19: return tls(.tlsUntrusted, untrusted, why: "self_signed")
-    default: return tls(.tlsUntrusted, untrusted, why: "unknown_authority")
+    case 18, 19: return Self.tls(.tlsUntrusted, untrusted, why: "self_signed")
+    default: return Self.tls(.tlsUntrusted, untrusted, why: "unknown_authority")
     }
   }
 
-  /// The failure of a TLS handshake. libcurl has one result for all of them, so its error message decides.
-  private var failedHandshake: TransportFailure {
-    let message = handle.message
+  /// Returns the failure of a TLS handshake. libcurl has one result for all of them, so its error message decides: only the TLS library's have
+  /// "error:" and a number.
+  ///
+  /// - Parameter message: the first error message of the exchange, which may be about the connection rather than about the handshake.
+  static func failedHandshake(_ message: String) -> TransportFailure {
     if message.contains("protocol version") || message.contains("unsupported protocol") {
       return tls(.tlsVersion, "the server does not support a safe version of TLS", why: "version")
     }
-    if message.contains("reset by peer") || message.contains("SYSCALL") || message.contains("unexpected eof") {
+    if !message.contains("error:") || message.contains("unexpected eof") {
       return TransportFailure(.connectReset, "the connection was broken during the TLS handshake")
     }
     return tls(.tlsFailed, "the TLS handshake failed", why: "handshake")

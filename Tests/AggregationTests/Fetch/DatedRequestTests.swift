@@ -463,4 +463,23 @@ import Testing
     #expect(report.outcome == .absent && report.reason == .configAddress)
     #expect(report.notes.contains { $0.detail.contains(message) }, "\(report.notes)")
   }
+
+  /// A failed poll is repeated after about a minute, or at midnight, when the dates change.
+  @Test(arguments: [("2026-12-30T17:00:00Z", "2026-12-30T17:05:00Z"), ("2026-12-31T04:59:30Z", "2026-12-31T05:00:00Z")])
+  func failedPollIsRepeatedByMidnight(_ start: String, _ latest: String) async throws {
+    let polling = try polling(at: start)
+    for date in ["2026-12-30", "2026-12-31", "2027-01-01"] { polling.server.on("\(Self.host)/\(date)", .status(404)) }
+    #expect(try await result(polling) == ["absent"])
+    let due = try #require(try await polling.state(of: id())?.nextDue)
+    let (earliest, latest) = (try #require(Instant(start)), try #require(Instant(latest)))
+    #expect(due > earliest && due <= latest)
+  }
+
+  @Test(arguments: [
+    (0, "the catalog has no entries of the feed"), (1, "the catalog has 1 entry of the feed"), (2, "the catalog has 2 entries"),
+  ])
+  func heldFeedOfCatalog(_ entries: Int, _ text: String) throws {
+    let held = FeedState.Held(reason: .guardShrink, count: 1, entries: entries, lastAt: try #require(Instant("2026-12-30T17:00:00Z")))
+    #expect(held.text(try id()).hasPrefix(text))
+  }
 }
