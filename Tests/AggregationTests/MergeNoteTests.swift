@@ -93,4 +93,20 @@ import Testing
     #expect(Merge(links: [EntryLink(kind: .different, ids: [one, other])]).merge(&different).count == 2)
     #expect(different.flatMap { $0.report.notes } == [])
   }
+
+  /// Notes on groups are in the order of their first entries. In each of these chains, the ends are too far apart to be one place.
+  @Test func notesOnGroupsHaveAnOrder() throws {
+    let names = ["Tea Room", "Pool", "Gym", "Atrium", "Library"]
+    var results = try ["a", "b", "c"].enumerated().map { number, feed in
+      try Self.result("town/\(feed)", names) { entry in
+        guard case .place(var place) = entry.details else { return }
+        place.location = Location(coordinate: Coordinate(latitude: 53.4 + Double(number) * 0.0006, longitude: -2.9))
+        entry.details = .place(place)
+      }
+    }
+    #expect(Merge(links: []).merge(&results).count == 3 * names.count)
+    for result in results {
+      #expect(result.report.notes.map(\.entry) == result.entries.map(\.id), "\(result.report.notes)")
+    }
+  }
 }
