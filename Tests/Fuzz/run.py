@@ -9,7 +9,7 @@ The inputs that a search finds are kept below .build/fuzz, so that a later call 
 is a JSON object with what was done.
 Exit 0: no fault, 1: a fault, with the command that repeats it on stderr, or nothing was run; 77: libFuzzer is not installed.
 """
-import argparse, json, os, pathlib, re, resource, shutil, subprocess, sys, time
+import argparse, fcntl, json, os, pathlib, re, resource, shutil, subprocess, sys, time
 from seeds import SEEDS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -31,9 +31,13 @@ def build():
         sys.exit(77)
     flags = ["-Xswiftc", "-enable-testing", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-sanitize=fuzzer", "-Xcc", "-fsanitize=fuzzer-no-link"]
     flags += [word for name in (str(library), "-lstdc++", "-lm") for word in ("-Xlinker", name)]
-    subprocess.run(
-        ["swift", "build", "-q", "-c", "release", "--product", "fuzz", "--scratch-path", WORK / "build", *flags],
-        cwd=ROOT, env={**os.environ, "AGGREGATE_FUZZ": "1"}, stdout=sys.stderr, check=True)
+    WORK.mkdir(parents=True, exist_ok=True)
+    with open(WORK / "lock", "w") as lock:
+        # Two searches may begin at once.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run(
+            ["swift", "build", "-q", "-c", "release", "--product", "fuzz", "--scratch-path", WORK / "build", *flags],
+            cwd=ROOT, env={**os.environ, "AGGREGATE_FUZZ": "1"}, stdout=sys.stderr, check=True)
 
 
 class Target:
