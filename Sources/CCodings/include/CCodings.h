@@ -5,4 +5,3 @@
 #include <brotli/decode.h>
 #include <zlib.h>
 #include <zstd.h>
-#include <zstd_errors.h>
