@@ -111,7 +111,7 @@ enum StoredJSON {
 
   /// Returns how long the feeds of a run took, as a short text: a JSON array with the position of each requested feed among the reports and its
   /// milliseconds. `[0,312,4,1290]`: the first feed took 312 ms, the fifth 1290 ms. Nil if none was requested.
-  static func text(of durations: [Duration?]) -> String? {
+  static func write(_ durations: [Duration?]) -> String? {
     let numbers = durations.enumerated().flatMap { index, duration in
       duration.map { [index, max(0, Int(clamping: Int64($0 / .milliseconds(1))))] } ?? []
     }

@@ -165,7 +165,7 @@ def main():
             out.write(json.dumps(entry) + "\n")
         print(f"  {entry['result']} after {entry['seconds']} s", flush=True)
         failed += entry["result"] in FAILED
-        # What has failed now would fail again.
+        # A part that has failed is not repeated: somebody should look first.
         if entry["result"] != "passed":
             chosen.remove(part)
     return 1 if failed else 0

@@ -61,7 +61,7 @@ struct PreparedRun: Sendable {
     record = RunRecord(
       id: 0, generatedAt: run.generatedAt, selection: run.selection, requested: run.selection, campuses: lists[0].id, reports: lists[1].id,
       parts: lists[2].id, checked: StoredJSON.checkTimes(of: run.feeds, from: run.generatedAt),
-      durations: StoredJSON.text(of: run.durations))
+      durations: StoredJSON.write(run.durations))
     hash = run.contentHash.flatMap { ContentID(contentHash: $0) }.map {
       ContentHashRow(campuses: lists[0].id, parts: lists[2].id, hash: $0)
     }
