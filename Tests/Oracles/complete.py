@@ -8,9 +8,12 @@ candidate, or lists several. Prints a JSON array with the text that appeared aft
 """
 import json, os, pty, re, select, sys, time
 
+# Control-G prints "settled": the shell handles keys in order, so it has then handled the tabs.
 SETUP = {
-    "bash": "PS1='ready> '; bind 'set bell-style none'; bind 'set page-completions off'; bind 'set completion-query-items 1000'",
-    "zsh": "PROMPT='ready> '; setopt nobeep; unsetopt prompt_sp automenu; LISTMAX=1000; autoload -Uz compinit; compinit -u -D",
+    "bash": "PS1='ready> '; bind 'set bell-style none'; bind 'set page-completions off'; bind 'set completion-query-items 1000'; "
+    "bind -x '\"\\C-g\": printf settled'",
+    "zsh": "PROMPT='ready> '; setopt nobeep; unsetopt prompt_sp automenu; LISTMAX=1000; autoload -Uz compinit; compinit -u -D; "
+    "settle() { printf settled }; zle -N settle; bindkey '^G' settle",
 }
 ARGUMENTS = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"]}
 
@@ -21,7 +24,7 @@ if pid == 0:
     os.execvp(shell, ARGUMENTS[shell])
 
 
-def read(end, quiet=None, limit=15.0):
+def read(end, quiet=None, limit=60.0):
     """Reads until the output ends with a text, or until there has been none for some seconds."""
     raw, text, deadline = "", "", time.monotonic() + limit
     while time.monotonic() < deadline and not (end and end in text):
@@ -41,8 +44,11 @@ send(f"stty cols 200 rows 200; {SETUP[shell]}; source '{script}'; echo started''
 read("startednow\nready> ")
 shown = []
 for line in lines:
+    # Zsh shows no list while keys wait, so the question whether it has handled the tabs comes after a while.
     send(line + "\t\t")
-    shown.append(read(None, quiet=1.5))
+    text = read(None, quiet=0.5)
+    send("\x07")
+    shown.append((text + read("settled") + read(None, quiet=0.5)).replace("settled", ""))
     # Clear the line, and wait for the next prompt.
     send("\x15\x0b\necho next''line\n")
     read("nextline\nready> ")
