@@ -1,7 +1,10 @@
 /// A SHA-256 digest (32 bytes).
 package struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
-  /// The 32 bytes, in memory order. Inline, because a run of a thousand feeds handles ten thousand digests.
-  private var words = SIMD4<UInt64>()
+  private typealias Words = (UInt64, UInt64, UInt64, UInt64)
+
+  /// The 32 bytes, in memory order. Inline, because a run of a thousand feeds handles ten thousand digests; not a vector, because everything that
+  /// contains one would begin at multiples of 32 bytes.
+  private var words: Words = (0, 0, 0, 0)
 
   /// - Parameter write: writes 32 bytes to the address it is given.
   init(_ write: (UnsafeMutablePointer<UInt8>) -> Void) {
@@ -11,7 +14,7 @@ package struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
   /// Reads 32 bytes; nil for another number of bytes.
   package init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 32 else { return nil }
-    words = bytes.loadUnaligned(as: SIMD4<UInt64>.self)
+    words = bytes.loadUnaligned(as: Words.self)
   }
 
   /// Parses 64 lower-case hexadecimal digits; nil for anything else.
@@ -28,7 +31,7 @@ package struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
         default: return nil
         }
       }
-      words[word] = value.bigEndian
+      Swift.withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value.bigEndian, toByteOffset: 8 * word, as: UInt64.self) }
     }
   }
 
@@ -43,6 +46,10 @@ package struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
   package var hexadecimal: String { withUnsafeBytes { $0.hexadecimal } }
 
   package var description: String { hexadecimal }
+
+  package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+
+  package func hash(into hasher: inout Hasher) { withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
 extension UnsafeRawBufferPointer {

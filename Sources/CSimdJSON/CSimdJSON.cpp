@@ -8,17 +8,34 @@
 
 struct csimdjson_parser {
   simdjson::dom::parser parser;
+  /// The capacity of buffers that use huge pages; 0 if they do not.
+  size_t large = 0;
 };
 
 namespace {
 
-/// Asks for huge pages for a large buffer that is about to be filled. Only a hint.
-void prefer_large_pages(const void *start, size_t length) {
+/// Asks for huge pages for a large buffer that is about to be filled, or no longer for one that is about to be freed. Only a hint.
+void advise(const void *start, size_t length, int advice) {
   const uintptr_t page = size_t(2) << 20;
   uintptr_t from = (reinterpret_cast<uintptr_t>(start) + page - 1) / page * page;
   uintptr_t to = (reinterpret_cast<uintptr_t>(start) + length) / page * page;
   if (to > from) {
-    madvise(reinterpret_cast<void *>(from), to - from, MADV_HUGEPAGE);
+    madvise(reinterpret_cast<void *>(from), to - from, advice);
+  }
+}
+
+void advise(const csimdjson_parser *parser, int advice) {
+  auto &dom = parser->parser;
+  advise(dom.doc.tape.get(), parser->large / 2 * sizeof(uint64_t), advice);
+  advise(dom.doc.string_buf.get(), parser->large, advice);
+  advise(dom.implementation->structural_indexes.get(), parser->large / 2 * sizeof(uint32_t), advice);
+}
+
+/// Small buffers that take the place of freed ones must not have huge pages.
+void end_large_pages(csimdjson_parser *parser) {
+  if (parser->large > 0) {
+    advise(parser, MADV_NOHUGEPAGE);
+    parser->large = 0;
   }
 }
 
@@ -29,7 +46,10 @@ const size_t large_text = size_t(4) << 20;
 
 extern "C" csimdjson_parser *csimdjson_parser_create(void) { return new (std::nothrow) csimdjson_parser(); }
 
-extern "C" void csimdjson_parser_destroy(csimdjson_parser *parser) { delete parser; }
+extern "C" void csimdjson_parser_destroy(csimdjson_parser *parser) {
+  end_large_pages(parser);
+  delete parser;
+}
 
 extern "C" size_t csimdjson_parser_capacity(const csimdjson_parser *parser) { return parser->parser.capacity(); }
 
@@ -41,12 +61,14 @@ extern "C" csimdjson_result csimdjson_parse(csimdjson_parser *parser, const uint
   auto &dom = parser->parser;
   if (length > dom.capacity() || dom.max_depth() != max_depth) {
     size_t wanted = length > dom.capacity() ? length : dom.capacity();
+    end_large_pages(parser);
     auto error = dom.allocate(wanted < 4096 ? 4096 : wanted, max_depth);
     if (!error && wanted >= large_text) {
       error = dom.doc.allocate(wanted);
-      prefer_large_pages(dom.doc.tape.get(), wanted / 2 * sizeof(uint64_t));
-      prefer_large_pages(dom.doc.string_buf.get(), wanted);
-      prefer_large_pages(dom.implementation->structural_indexes.get(), wanted / 2 * sizeof(uint32_t));
+      if (!error) {
+        parser->large = wanted;
+        advise(parser, MADV_HUGEPAGE);
+      }
     }
     if (error) {
       result.error = error;

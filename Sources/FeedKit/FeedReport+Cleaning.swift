@@ -4,8 +4,6 @@ package import SimdJSON
 extension FeedReport {
   /// The maximum length of texts of notes from another program.
   private static let longestText = 1000
-  // A literal in a function would be compiled at each use. Matching does not change it.
-  nonisolated(unsafe) private static let hash = /[0-9a-f]{64}/
 
   /// Reads a report that another program wrote. Texts are cleaned, and values that no report can have are left out; beyond the maximum number
   /// of notes of a feed, one counts the rest.
@@ -19,7 +17,6 @@ extension FeedReport {
     license = license.flatMap(Self.line)
     url = url.flatMap { WebAddress($0)?.description }
     etag = etag.flatMap(Self.line)
-    sha256 = sha256.flatMap { $0.wholeMatch(of: Self.hash) == nil ? nil : $0 }
     let most = FeedLimits().notes
     let omitted = notes.count - most
     notes = notes.prefix(most).map { note in

@@ -80,10 +80,11 @@ public final class SnapshotStore: FeedStore {
   }
 
   public func unloaded(_ lines: LazyEntryLines) -> LazyEntryLines? {
-    guard let id = lines.content.flatMap({ ContentID($0) }) else { return nil }
-    return LazyEntryLines(count: lines.count, size: lines.size, content: lines.content) { [connection] target in
-      guard let content = try connection.readNow({ try $0.content(id) }) else {
-        throw StoreError(.storeConflict, "the entries \(id) are no longer in \(connection.path); another process has removed them")
+    if lines.content == nil { return nil }
+    return LazyEntryLines(count: lines.count, size: lines.size, content: lines.content) { [connection] lines, target in
+      guard let id = lines.content.flatMap({ ContentID($0) }), let content = try connection.readNow({ try $0.content(id) }) else {
+        let name = lines.content ?? "without a name"
+        throw StoreError(.storeConflict, "the entries \(name) are no longer in \(connection.path); another process has removed them")
       }
       try content.unpack(into: target)
     }

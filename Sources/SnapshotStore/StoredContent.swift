@@ -106,7 +106,7 @@ extension StoredContent {
     guard try hasValidChecksum() else {
       return LazyEntryLines(EntryLines(bytes: try unpacked(), count: count), content: id.description)
     }
-    return LazyEntryLines(count: count, size: size, content: id.description, bytesInMemory: bytesInMemory) { target in
+    return LazyEntryLines(count: count, size: size, content: id.description, bytesInMemory: bytesInMemory) { _, target in
       try unpack(into: target)
     }
   }

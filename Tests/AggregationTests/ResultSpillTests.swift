@@ -35,7 +35,7 @@ import Testing
         return nil
       }
       return LazyEntryLines(count: lines.count, size: lines.size, content: lines.content) {
-        $0.copyBytes(from: try ResultSpillTests.lines(number).lines().bytes)
+        $1.copyBytes(from: try ResultSpillTests.lines(number).lines().bytes)
       }
     }
   }

@@ -157,7 +157,7 @@ import Testing
         return place
       }
       let lines = EntryLines(entries)
-      let packed = LazyEntryLines(count: lines.count, size: lines.bytes.count, content: "") { $0.copyBytes(from: lines.bytes) }
+      let packed = LazyEntryLines(count: lines.count, size: lines.bytes.count, content: "") { $1.copyBytes(from: lines.bytes) }
       #expect(try packed.lines() == lines)
       let part = CatalogParts.Part.lines(number % 3 == 2 ? LazyEntryLines(lines) : packed)
       kept.append((id, part))
@@ -178,7 +178,7 @@ import Testing
     let sample = try Self.sample()
     let penn = try parsed("penn") { CampusID($0) }
     let whole = LazyEntryLines(EntryLines(Array(repeating: try Self.place(), count: 1000)))
-    let broken = LazyEntryLines(count: 1, size: 1 << 19, content: "") { _ in throw Broken() }
+    let broken = LazyEntryLines(count: 1, size: 1 << 19, content: "") { _, _ in throw Broken() }
     let parts = CatalogParts(
       generatedAt: sample.generatedAt, campuses: sample.campuses, feeds: sample.feeds,
       parts: [(penn, .lines(whole)), (try parsed("ubc") { CampusID($0) }, .lines(broken))])

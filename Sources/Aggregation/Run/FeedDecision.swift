@@ -1,3 +1,4 @@
+import Basics
 package import CampusCatalog
 import FeedKit
 import Fetching
@@ -7,22 +8,22 @@ import OpeningHours
 struct FeedDecision: Sendable {
   var report: FeedReport
   /// The new entries, if they are shown.
-  var read: FeedReader.Normalized?
+  @Indirect var read: FeedReader.Normalized? = nil
   /// The last good result, if it is shown instead. It also completes the report.
-  var lastGood: FeedState.LastGood?
+  @Indirect var lastGood: FeedState.LastGood? = nil
   /// The update to store; nil if nothing is stored.
   ///
   /// The confirmation of a result is stored at the end of the run, together with confirmations of other feeds; if it is lost, the next run
   /// polls the feed again. Any other update is stored immediately. If another run has changed the state since then, the decision must be
   /// made again.
-  var update: FeedUpdate?
+  @Indirect var update: FeedUpdate? = nil
   /// A note to add after the notes of the last good result.
   var staleNote: Note?
   var events: [FetchEvent] = []
   /// When the newest reply was received whose content was examined.
   var receivedAt: Instant?
   /// The accepted replies, for a recording.
-  var usedReplies: FeedReplies?
+  @Indirect var usedReplies: FeedReplies? = nil
   /// The feeds of a catalog whose last good entries are shown instead of suspicious ones.
   var heldFeeds: [FeedID: FeedState.Held] = [:]
   /// The time from which the age of a catalog's feeds is computed; nil for recordings, which may be old.

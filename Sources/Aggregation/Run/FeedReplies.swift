@@ -1,3 +1,4 @@
+import Basics
 import CampusCatalog
 import FeedKit
 import Fetching
@@ -36,11 +37,11 @@ struct FeedReplies: Sendable {
   /// The number of requests sent, not counting redirects.
   var attempts = 0
   /// Why the primary address was not used, if a frozen mirror answered.
-  var frozen: FeedFailure?
+  @Indirect var frozen: FeedFailure? = nil
   /// A reply whose follow-ups cannot be read: no further pages were requested.
-  var unreadable: (label: String, failure: FeedFailure)?
+  @Indirect var unreadable: (label: String, failure: FeedFailure)? = nil
   /// The first required request for which a recording has no reply.
-  var missing: FeedRequest?
+  @Indirect var missing: FeedRequest? = nil
   /// The requests for dates that may be missing, and are, each with the failure; nil in a recording.
   var undelivered: [(request: FeedRequest, failure: TransportFailure?)] = []
   /// When the newest failed reply of a recording was received.

@@ -93,7 +93,7 @@ public struct FeedResults: Sendable {
           storeErrors.append(error)
           if error.reason == .storeCorrupt { damaged.append(result.catalog ?? result.report.id) }
         }
-        changedReports.append((index, result.report))
+        if result.report != merge.results.reports[index] { changedReports.append((index, result.report)) }
       }
     }
     var reports = merge.results.reports

@@ -12,7 +12,7 @@ public final class LiveSource: FeedSource {
   let record: (@Sendable (Feed, FeedReply) -> Void)?
 
   /// This many confirmations are stored in one transaction. Each has the state of its feed, so that all of a run may not fit in memory.
-  private static let mostConfirmations = 1024
+  private static let mostConfirmations = 256
 
   private struct Confirmations {
     var waiting: [FeedUpdate] = []

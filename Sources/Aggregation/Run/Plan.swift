@@ -9,7 +9,7 @@ public struct Plan: Sendable {
   public struct Reading: Sendable {
     public let feed: Feed
     public let adapter: any FeedAdapter
-    var headerTrust: (any FeedTrust)?
+    @Indirect var headerTrust: (any FeedTrust)? = nil
 
     /// Why the feed is not read: the registry disables it, or its program or its headers are not trusted; nil if it is read.
     package var refusal: (reason: ReasonCode, detail: String?)? {

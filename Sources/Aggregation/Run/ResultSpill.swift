@@ -6,7 +6,7 @@ import Glibc
 /// temporary file.
 final class ResultSpill: Sendable {
   /// The maximum number of bytes in memory: enough for a run of hundreds of feeds.
-  static let mostInMemory = 4 << 20
+  static let mostInMemory = 2 << 20
 
   private struct State {
     var bytesInMemory = 0
@@ -49,7 +49,7 @@ final class ResultSpill: Sendable {
       return (file, state.end)
     }
     try file.write(bytes, at: position)
-    return LazyEntryLines(count: lines.count, size: bytes.count, content: lines.content) { target in
+    return LazyEntryLines(count: lines.count, size: bytes.count, content: lines.content) { _, target in
       do throws(SystemCallError) { try file.read(into: target, at: position) } catch {
         throw StoreError(.storeIO, "a temporary file in \(folder) cannot be read: \(String(cString: strerror(error.code)))")
       }

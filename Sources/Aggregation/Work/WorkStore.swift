@@ -68,7 +68,7 @@ package final class WorkStore: FeedStore {
   /// Returns the lines of a last good result; if they are not among the previous results, only their hash, to merge them later.
   package func lines(of feed: FeedID, _ result: FeedState.LastGood) async throws(StoreError) -> LazyEntryLines {
     if let lines = try await previous.lines(of: feed, result.content) { return LazyEntryLines(lines, content: result.content) }
-    return LazyEntryLines(count: result.entries, size: 0, content: result.content) { _ in
+    return LazyEntryLines(count: result.entries, size: 0, content: result.content) { _, _ in
       throw StoreError(.storeCorrupt, "the entries of \(feed) are not in the previous results")
     }
   }

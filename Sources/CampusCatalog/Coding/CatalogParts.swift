@@ -46,9 +46,9 @@ public struct CatalogParts: Sendable {
   ///
   /// An entry id begins with the campus and a slash, so this is not the order of the campus ids.
   package static func inOrder<Value>(_ values: [Value], of campus: (Value) -> CampusID) -> [Value] {
-    let keys = values.map { "\(campus($0))/" }
     // The parts of a run are in this order already.
-    if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return values }
+    if zip(values, values.dropFirst()).allSatisfy({ "\(campus($0))/" < "\(campus($1))/" }) { return values }
+    let keys = values.map { "\(campus($0))/" }
     return values.indices.sorted { keys[$0] < keys[$1] }.map { values[$0] }
   }
 

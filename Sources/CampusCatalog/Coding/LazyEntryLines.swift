@@ -14,18 +14,25 @@ public final class LazyEntryLines: Sendable {
   private let digest: SHA256Digest?
   /// The number of bytes that it holds in memory, compressed or not.
   package let bytesInMemory: Int
+  private let source: Source
+
+  /// A function that writes all lines to a buffer of `size` bytes. It gets these lines, so that it need not hold their `content` as well.
+  public typealias Unpack = @Sendable (LazyEntryLines, UnsafeMutableRawBufferPointer) throws -> Void
+
+  private enum Source {
+    case memory(EntryLines)
+    case elsewhere(Unpack)
+  }
+
   /// The lines if they are in memory; otherwise nil.
-  public let linesInMemory: EntryLines?
-  /// Writes all lines to a buffer of `size` bytes.
-  let unpack: @Sendable (UnsafeMutableRawBufferPointer) throws -> Void
+  public var linesInMemory: EntryLines? { if case .memory(let lines) = source { lines } else { nil } }
 
   public init(_ lines: EntryLines, content: String? = nil) {
     count = lines.count
     size = lines.bytes.count
     digest = content.flatMap { SHA256Digest($0) }
     bytesInMemory = lines.bytes.capacity
-    linesInMemory = lines
-    unpack = { $0.copyBytes(from: lines.bytes) }
+    source = .memory(lines)
   }
 
   /// Creates a value from lines that are compressed or somewhere else.
@@ -37,30 +44,28 @@ public final class LazyEntryLines: Sendable {
   ///   - bytesInMemory: the size of the compressed lines if they are in memory.
   ///   - unpack: writes all lines, each with its line feed, to a buffer of `size` bytes. The data should have been verified already, so
   ///     that an error is unexpected.
-  public init(
-    count: Int, size: Int, content: String?, bytesInMemory: Int = 0,
-    unpack: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws -> Void
-  ) {
+  public init(count: Int, size: Int, content: String?, bytesInMemory: Int = 0, unpack: @escaping Unpack) {
     self.count = count
     self.size = size
     digest = content.flatMap { SHA256Digest($0) }
     self.bytesInMemory = bytesInMemory
-    linesInMemory = nil
-    self.unpack = unpack
+    source = .elsewhere(unpack)
   }
 
   /// - Throws: any error of `unpack`.
   public func lines() throws -> EntryLines {
-    if let linesInMemory { return linesInMemory }
-    if size == 0 {
+    switch source {
+    case .memory(let lines): return lines
+    case .elsewhere(let unpack) where size == 0:
       // Do not pass the storage of an empty array, which is shared.
-      try unpack(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+      try unpack(self, UnsafeMutableRawBufferPointer(start: nil, count: 0))
       return EntryLines(bytes: [], count: count)
+    case .elsewhere(let unpack):
+      let bytes = try [UInt8](unsafeUninitializedCapacity: size) { target, written in
+        try unpack(self, UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size]))
+        written = size
+      }
+      return EntryLines(bytes: bytes, count: count)
     }
-    let bytes = try [UInt8](unsafeUninitializedCapacity: size) { target, written in
-      try unpack(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size]))
-      written = size
-    }
-    return EntryLines(bytes: bytes, count: count)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import OpeningHours
 
 /// A report about one feed in one run.
@@ -51,8 +52,13 @@ public struct FeedReport: Sendable, Hashable {
   /// When the server last confirmed that the replies are current.
   public var checkedAt: Instant?
   public var etag: String?
-  /// The SHA-256 hash of the bodies of all replies, in the order of the requests, in lower-case hexadecimal.
-  public var sha256: String?
+  /// The SHA-256 hash of the bodies of all replies, in the order of the requests, in lower-case hexadecimal. Setting anything else sets nil.
+  public var sha256: String? {
+    get { digest?.hexadecimal }
+    set { digest = newValue.flatMap { SHA256Digest($0) } }
+  }
+  /// Not the text, which takes thrice the memory, because there may be very many reports.
+  private var digest: SHA256Digest?
   /// The total size of all bodies, in bytes.
   public var bytes: Int?
   /// The number of requests sent; nil if the network was not used.

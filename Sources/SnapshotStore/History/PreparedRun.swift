@@ -110,7 +110,7 @@ struct PreparedRun: Sendable {
     let selection = StoredJSON.write(record.selection)
     // If that run is damaged, its parts stay as they are.
     guard let former = try RunRecord.firstIntact("WHERE selection = ? \(RunRecord.order)", [selection], in: database),
-      let list = try? StoredJSON.parts(try database.requiredContent(former.parts).unpacked())
+      former.parts != record.parts, let list = try? StoredJSON.parts(try database.requiredContent(former.parts).unpacked())
     else { return }
     for (old, new) in zip(list, parts) where old.campus == new.campus && old.content != new.content {
       try database.patch(old.content, from: new.content)
