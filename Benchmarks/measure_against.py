@@ -138,9 +138,10 @@ def main(new, old, work, port, places, feeds, rounds):
             processes(f"`export --format {format}`", ["export", catalogs / "new.json", "--format", format, "-o", pathlib.Path(folder, "out")])
     for question in QUESTIONS:
         processes(f"`{' '.join(question)}`", [*question, "--catalog", work / "file-10000" / "catalog.json", "--at", AT, "--limit", "100"])
-    with served(programs[0], "--catalog", catalogs / "old.json") as first, served(programs[1], "--catalog", catalogs / "old.json") as second:
+    served_file = work / "file-10000" / "catalog.json"
+    with served(programs[0], "--catalog", served_file) as first, served(programs[1], "--catalog", served_file) as second:
         for name, target in (("catalog", "/api/v1/catalog"), ("list", "/api/v1/entries?limit=50"), ("search", "/api/v1/entries?q=lib&limit=20"),
-                             ("near", "/api/v1/entries?open=2026-11-24T12:00-05:00&near=40.1,-75.2&limit=20")):
+                             ("near", "/api/v1/entries?open=2026-11-24T12:00-05:00&near=40.0,-75.0&limit=20")):
             table.pairs(f"server: {name}", "/s", [lambda: wrk(first, target), lambda: wrk(second, target)], inverse=True)
 
 

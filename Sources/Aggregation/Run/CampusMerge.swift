@@ -36,7 +36,7 @@ struct CampusMerge {
   func entries(
     of work: WorkCampus, _ feeds: [Int], at moment: Instant, isLate: Bool = false
   ) -> (part: CatalogParts.Part, changed: [FeedResult]) {
-    if work.isPlain, let part = unmerged(work.id, feeds) { return (part, []) }
+    if work.corrections.isEmpty, let part = unmerged(work, feeds) { return (part, []) }
     var changed = feeds.map(results.result)
     let entries = work.merge(&changed, at: moment, isLate: isLate)
     // Write lines once, for both the catalog and the store.
@@ -44,18 +44,27 @@ struct CampusMerge {
   }
 
   /// Returns the entries of a campus as they are if there is nothing to merge: they all come from one feed, or from one catalog, which has merged
-  /// them. Otherwise nil, or if lines cannot be read.
-  private func unmerged(_ campus: CampusID, _ feeds: [Int]) -> CatalogParts.Part? {
+  /// them, and no link says more about them. Otherwise nil, or if lines cannot be read.
+  private func unmerged(_ work: WorkCampus, _ feeds: [Int]) -> CatalogParts.Part? {
     let filled = feeds.filter { results.contents[$0] != nil }
     guard let first = filled.first else { return .lines(LazyEntryLines(EntryLines([]))) }
-    if filled.count == 1 { return results.contents[first] }
+    // Links between the entries of one feed only change the places of menus.
+    if filled.count == 1 { return work.links.isEmpty || (try? hasMenus(first)) == false ? results.contents[first] : nil }
     let origin = results.origin(of: first)
-    guard !contested.contains(campus), filled.allSatisfy({ results.origin(of: $0) == origin }) else { return nil }
+    guard work.links.isEmpty, !contested.contains(work.id), filled.allSatisfy({ results.origin(of: $0) == origin }) else { return nil }
     let all = filled.map(results.result)
     let lines = all.compactMap { result in result.lines.map { (result.report.id, $0) } }
     if lines.isEmpty { return .entries(Catalog.sorted(all.flatMap(\.entries))) }
     guard let parts = try? lines.map({ (feed: $0, lines: try $1.lines()) }) else { return nil }
     let joined = LazyEntryLines(EntryLines(joining: parts))
     return .lines(spill?.hold(joined) ?? joined)
+  }
+
+  private func hasMenus(_ feed: Int) throws -> Bool {
+    switch results.contents[feed] {
+    case .entries(let entries): entries.contains { $0.kind == .menu }
+    case .lines(let lines): try lines.lines().hasMenus
+    case nil: false
+    }
   }
 }

@@ -22,9 +22,6 @@ package struct WorkCampus: Sendable {
   ) {
     (self.id, self.known, self.group, self.links, self.corrections, self.counts) = (id, known, group, links, corrections, counts)
   }
-
-  /// Whether entries of a single feed need no merge.
-  var isPlain: Bool { links.isEmpty && corrections.isEmpty }
 }
 
 extension WorkCampus {

@@ -29,7 +29,7 @@ struct CSVRows: LineFormat {
   }
 
   func text(of entries: [Entry]) -> [UInt8] {
-    var text = ""
+    var text: [UInt8] = []
     for entry in entries {
       let rows = table.rows(of: entry, header)
       if rows.isEmpty { continue }
@@ -37,10 +37,10 @@ struct CSVRows: LineFormat {
       let name = entry.menu.map { ExportTable.Cell(placeNames[$0.place]) }
       for var row in rows {
         if let nameIndex, let name { row.insert(name, at: nameIndex) }
-        text += CSVText.row(of: row + end)
+        CSVText.append(row + end, to: &text)
       }
     }
-    return Array(text.utf8)
+    return text
   }
 
   private func sourceCells(of entry: Entry) -> [ExportTable.Cell] {

@@ -22,9 +22,9 @@ extension PlaceQuery {
       if query.dishes.isEmpty, meaning.hasCorrections {
         query.serve(meaning, search, conditions, in: entries, by: rule, prepared)
       }
-      if query.dishes.isEmpty {
+      if query.dishes.isEmpty, case let words = self.words(ofDishesIn: entries, by: rule), !words.isEmpty {
         var corrected = meaning
-        corrected.correct(prepared?.searchable ?? SearchablePlaces(entries)) { self.words(ofDishesIn: entries, by: rule) }
+        corrected.correct(prepared?.searchable ?? SearchablePlaces(entries)) { words }
         if corrected.terms != meaning.terms {
           query.serve(corrected, search.map(corrected.corrected), conditions, in: entries, by: rule, prepared)
         }

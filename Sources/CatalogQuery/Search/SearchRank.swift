@@ -42,7 +42,7 @@ public enum SearchRank: Int, Sendable, Hashable, Comparable, CaseIterable {
       place.categoryLabel,
       entry.campus.description,
     ].compactMap { $0 }
-    let joined = entry.tags.filter { $0.contains("-") }.map { $0.replacing("-", with: "") }
+    let joined = entry.tags.filter { $0.utf8.contains(UInt8(ascii: "-")) }.map { $0.replacing("-", with: "") }
     return (texts + entry.tags + joined + entry.labels).map { SearchText($0) }
   }
 

@@ -24,7 +24,13 @@ public struct SearchText: Sendable, Hashable {
   }
 
   /// Joins the words of several texts.
-  init(joining texts: [SearchText]) { joined = texts.lazy.filter { !$0.isEmpty }.map(\.joined).joined(separator: " ") }
+  init(joining texts: [SearchText]) {
+    joined = texts.reduce(into: "") { joined, text in
+      if text.isEmpty { return }
+      if !joined.isEmpty { joined += " " }
+      joined += text.joined
+    }
+  }
 
   /// The folded words in order. None is empty.
   public var tokens: [String] { joined.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } }

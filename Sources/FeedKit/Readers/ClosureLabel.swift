@@ -73,16 +73,20 @@ public enum ClosureLabel: Sendable, Hashable {
 
   /// Returns whether the first letters of one of the words occur in a text. They do not in most labels, so this is done first.
   private static func mayHaveWord(_ text: String) -> Bool {
-    var last: UInt32 = 0
+    var last: UInt64 = 0
     for byte in text.utf8 {
-      last = last << 8 | UInt32(byte | 0x20)
-      if firstLetters.contains(last) { return true }
+      last = (last << 8 | UInt64(byte | 0x20)) & 0xFFFF_FFFF_FFFF
+      // Few bytes end the first letters of a word.
+      if sixthLetters & 1 << (last & 63) != 0, firstLetters.contains(last) { return true }
     }
     return false
   }
 
-  /// The first four bytes of each word, as `mayHaveWord` compares them.
-  private static let firstLetters: [UInt32] = closedWords.union(privateWords).map { word in
-    word.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1 | 0x20) }
+  /// The first six bytes of each word, as `mayHaveWord` compares them. No word is shorter.
+  private static let firstLetters: [UInt64] = (closedWords.union(privateWords) + ["ferme\u{301}", "sta\u{308}ngt"]).map { word in
+    word.utf8.prefix(6).reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
   }
+
+  /// A bit for each last byte of `firstLetters`.
+  private static let sixthLetters: UInt64 = firstLetters.reduce(0) { $0 | 1 << ($1 & 63) }
 }
