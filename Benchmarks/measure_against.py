@@ -67,7 +67,7 @@ def served(program, *arguments):
 def wrk(port, target):
     """Requests per second."""
     script = pathlib.Path(__file__).with_name("measure_server.lua")
-    output = subprocess.run(["wrk", "-t", "2", "-c", "64", "-d", "3s", "-s", script, f"http://127.0.0.1:{port}{target}", "--"],
+    output = subprocess.run(["wrk", "-t", "2", "-c", "64", "-d", "3s", "--timeout", "20s", "-s", script, f"http://127.0.0.1:{port}{target}", "--"],
                             stdout=subprocess.PIPE, check=True, text=True).stdout
     result = json.loads(output.strip().splitlines()[-1])
     return result["perSecond"] if not result["failed"] else sys.exit(f"{result['failed']} requests of {target} failed")

@@ -79,8 +79,9 @@ extension StoredContent {
   }
 
   private init(_ id: ContentID, size: Int, _ frame: Data?, content: @autoclosure () -> [UInt8]) {
-    if let frame {
-      self.init(id: id, size: size, coding: .zstd, bytes: frame + Self.checksum(id, size, frame))
+    if var frame {
+      frame.append(Self.checksum(id, size, frame))
+      self.init(id: id, size: size, coding: .zstd, bytes: frame)
     } else {
       self.init(id: id, size: size, coding: .raw, bytes: Data(content()))
     }

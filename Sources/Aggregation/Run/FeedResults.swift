@@ -78,6 +78,7 @@ public struct FeedResults: Sendable {
     var campuses: [Campus] = []
     var damaged: [FeedID] = []
     parts.reserveCapacity(self.campuses.count)
+    campuses.reserveCapacity(self.campuses.count)
     let declarations = CampusDeclarations(plan.registry)
     // A single slow feed may have used up the time, and merging the others takes only a moment.
     let deadline = source.deadline.leaving(atLeast: Self.timeToMerge)

@@ -6,7 +6,7 @@ import Glibc
 /// temporary file.
 final class ResultSpill: Sendable {
   /// The maximum number of bytes in memory: enough for a run of hundreds of feeds.
-  static let mostInMemory = 2 << 20
+  static let mostInMemory = 1 << 20
 
   private struct State {
     var bytesInMemory = 0

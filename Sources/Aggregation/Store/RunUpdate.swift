@@ -27,6 +27,7 @@ extension RunUpdate {
   /// - Parameter parts: the parts of the catalog, in any order.
   public init?(_ catalog: CatalogParts, _ selection: RunSelection, _ parts: [(campus: CampusID, part: CatalogParts.Part)]) {
     var stored: [Part] = []
+    stored.reserveCapacity(parts.count)
     for (campus, part) in CatalogParts.inOrder(parts, of: \.campus) {
       guard case .lines(let lines) = part else { return nil }
       if lines.count > 0 { stored.append((campus, lines)) }

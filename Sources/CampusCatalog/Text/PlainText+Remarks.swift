@@ -24,8 +24,13 @@ extension PlainText {
   private static func isPlainRemark(_ text: String) -> Bool {
     var previous: UInt8 = 0
     for byte in text.utf8 {
-      if byte >= 0x80 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == 0x20 && previous == 0x20 { return false }
-      previous = byte
+      switch byte {
+      case UInt8(ascii: "<"), UInt8(ascii: "&"): return false
+      case 0x20 where previous == 0x20: return false
+      // The first bytes of bidirectional controls, and of spaces beyond ASCII.
+      case 0xC2, 0xD8, 0xE1, 0xE2, 0xE3: return false
+      default: previous = byte
+      }
     }
     return true
   }
@@ -37,6 +42,7 @@ extension PlainText {
 
   /// Whether a text has a tag of HTML, such as "<b>", a comment, or an entity, such as "&amp;". Others, as in "< 5 g" and "<new>", are text.
   private static func hasMarkup(_ text: String) -> Bool {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return false }
     for part in text.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
       if part.hasPrefix("!--") { return true }
       let name = part.drop { $0 == "/" }.prefix { $0.isASCII && $0.isLetter }

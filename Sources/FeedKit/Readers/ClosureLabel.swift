@@ -73,6 +73,7 @@ public enum ClosureLabel: Sendable, Hashable {
 
   /// Returns whether the first letters of one of the words occur in a text. They do not in most labels, so this is done first.
   private static func mayHaveWord(_ text: String) -> Bool {
+    let (sixthLetters, firstLetters) = (sixthLetters, firstLetters)
     var last: UInt64 = 0
     for byte in text.utf8 {
       last = (last << 8 | UInt64(byte | 0x20)) & 0xFFFF_FFFF_FFFF

@@ -27,6 +27,7 @@ struct PreparedRun: Sendable {
   /// - Throws: an error if lines that no SHA-256 names cannot be read.
   init(_ run: RunUpdate, largestPiece: Int = largestPiece) throws(StoreError) {
     var parts: [RunPart] = []
+    parts.reserveCapacity(run.parts.count)
     var pieces: [PiecewiseContent] = []
     let last = LastPart()
     for part in run.parts {
