@@ -1,5 +1,4 @@
-/// An optional value behind a reference: what contains it stays small, which matters for what a task for each of many feeds copies across
-/// suspensions. Copies share the value until one of them changes.
+/// An optional value behind a reference. It keeps the values that contain it small, because tasks keep copies of them while they wait.
 @propertyWrapper
 package struct Indirect<Value> {
   /// At most one element.

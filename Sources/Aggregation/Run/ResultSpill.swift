@@ -5,7 +5,7 @@ import Glibc
 /// Where the lines of results wait until they are written: the first ones in memory, the others in the store that has them, or in a
 /// temporary file.
 final class ResultSpill: Sendable {
-  /// The maximum number of bytes in memory: enough for a run of hundreds of feeds.
+  /// The maximum number of bytes in memory. The others are read again when they are written.
   static let mostInMemory = 1 << 20
 
   private struct State {

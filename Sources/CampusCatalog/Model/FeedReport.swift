@@ -57,7 +57,7 @@ public struct FeedReport: Sendable, Hashable {
     get { digest?.hexadecimal }
     set { digest = newValue.flatMap { SHA256Digest($0) } }
   }
-  /// Not the text, which takes thrice the memory, because there may be very many reports.
+  /// Not the text, which takes three times the memory, because there may be very many reports.
   private var digest: SHA256Digest?
   /// The total size of all bodies, in bytes.
   public var bytes: Int?
