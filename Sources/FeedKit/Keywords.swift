@@ -1,4 +1,5 @@
 import Basics
+import CampusCatalog
 import Foundation
 
 /// A set of words to find anywhere in a text, in any case.
@@ -39,11 +40,12 @@ public struct Keywords: Sendable {
   public static func fold(_ text: String) -> String {
     if isASCII(text) { return text }
     let folded = text.caseFolded
-    // Text without characters from U+0300 on has no combining marks, so it is in this form already.
-    return folded.utf8.allSatisfy { $0 < 0xCC } ? folded : folded.precomposedStringWithCanonicalMapping
+    // Characters before U+0300, and dashes and quotation marks, are in this form already.
+    let isComposed = folded.unicodeScalars.allSatisfy { $0.value < 0x300 || (0x2010...0x2027).contains($0.value) }
+    return isComposed ? folded : folded.precomposedStringWithCanonicalMapping
   }
 
-  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+  private static func isASCII(_ text: String) -> Bool { PlainText.isASCII(text.utf8.span) }
 
   private static func occurs(_ word: [UInt8], in text: borrowing Span<UInt8>, at start: Int) -> Bool {
     guard text.count - start >= word.count else { return false }

@@ -5,12 +5,14 @@ extension Schedule {
   /// - A night is split at midnight (`Fr 18:00-24:00; Sa 00:00-02:00`), because rules for the next day would cut it short, unless no rule
   ///   names the next day. A night that lasts into an unknown day has no text.
   /// - Hours that begin or end within a time that a clock change skips or repeats have no text.
+  /// - Nights that change in the first weeks of the year 1 have no text: there is no night before its first day, so that week is like no other.
   public var portableOSM: String? {
     guard !layers.isEmpty, !hasDoubtfulTimes else { return nil }
     guard hasNights else { return osm }
     if hasIndependentNights { return osm }
+    let boundaries = layers.flatMap(\.boundaries).filter { $0 > LocalDate.first.daysSinceEpoch }.flatMap { [$0, $0 + 1] }
+    guard boundaries.allSatisfy({ $0 > LocalDate.first.daysSinceEpoch + 14 }) else { return nil }
     var splitsUnknownDay = false
-    let boundaries = layers.flatMap(\.boundaries).flatMap { [$0, $0 + 1] }
     var builder = ScheduleBuilder(boundaries: boundaries) { day in
       let (plan, isSplit) = clockPlan(on: day)
       if plan == .unknown, isSplit { splitsUnknownDay = true }

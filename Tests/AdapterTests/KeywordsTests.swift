@@ -1,3 +1,4 @@
+import Basics
 import FeedKit
 import Testing
 
@@ -15,4 +16,11 @@ import Testing
 
   @Test(arguments: [("closed", true), ("CLOSED", true), ("Closed ", false), ("close", false), ("cl\u{F6}sed", false), ("", false)])
   func equality(_ text: String, _ isEqual: Bool) { #expect(text.equalsIgnoringCase("closed") == isEqual) }
+
+  /// Letters that are folded in a quick way, and their neighbors, are folded as all others are.
+  @Test func commonLettersAreFoldedAsOthers() {
+    for scalar in (0..<0x2100).compactMap(Unicode.Scalar.init) {
+      #expect("\(scalar)".caseFolded == "\(scalar)".lowercased().uppercased().lowercased(), "U+\(String(scalar.value, radix: 16))")
+    }
+  }
 }

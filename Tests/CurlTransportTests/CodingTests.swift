@@ -68,12 +68,22 @@ import Testing
       Case(name: "junk behind zstd", coding: "zstd", body: Samples.zstd(Samples.json) + [1]),
       Case(name: "second member cut", coding: "gzip", body: gzip + gzip.dropLast(9), isDamage: true),
       Case(name: "zstd bent in its middle", coding: "zstd", body: bent, isDamage: true),
+      Case(name: "zstd shorter than declared", coding: "zstd", body: Samples.zstdOfMissingBytes, isDamage: true),
       Case(name: "nothing", coding: "gzip", body: [], isDamage: true),
     ]
   }()
 
   @Test(arguments: damaged) func damagedStreamIsRefused(_ this: Case) async throws {
     let failure = await #expect(throws: TransportFailure.self) { try await fetch(this.coding, this.body) }
+    #expect(failure?.reason == .bodyEncoding, "\(String(describing: failure))")
+    #expect(failure?.isDamage == this.isDamage, "\(String(describing: failure))")
+  }
+
+  @Test(arguments: damaged) func damagedStreamInSingleBytesIsRefused(_ this: Case) async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(this.coding)\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let chunks = this.body.flatMap { Array("1\r\n".utf8) + [$0] + Array("\r\n".utf8) }
+    let script: [Step] = [.receive, .send(Array(head.utf8) + chunks + Array("0\r\n\r\n".utf8)), .listen]
+    let failure = await #expect(throws: TransportFailure.self) { try await exchange(script) }
     #expect(failure?.reason == .bodyEncoding, "\(String(describing: failure))")
     #expect(failure?.isDamage == this.isDamage, "\(String(describing: failure))")
   }

@@ -41,6 +41,9 @@ enum Samples {
     return Array(output[..<count])
   }
 
+  /// A frame of zstd that declares three bytes, and has three empty blocks.
+  static let zstdOfMissingBytes = bytes("28 b5 2f fd 20 03  00 00 00  00 00 00  01 00 00")
+
   private static func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }

@@ -168,6 +168,27 @@ import Testing
     #expect(try await MappingCase(mapping).read("[\(records)]").entries.map { String($0.id.record) } == ["3"])
   }
 
+  /// Values in ASCII are compared in a quick way. With another value beside them they are not, and the answers are the same.
+  @Test func conditionsOfPlainValues() async throws {
+    let kinds = [
+      "closed", "CLOSED", " closed", "closed ", "closed  ", "clo\u{17F}ed", "clo  sed", "<b>Closed</b>", "closed&nbsp;", "\u{200E}closed",
+      "closed\u{301}", "close", "closed!", "no lunch", "No Lunch ", "no  lunch", "no \u{200F}lunch", "nolunch", "no lunch<br>", "", " ",
+      "caf\u{E9}",
+    ]
+    let records = try kinds.enumerated().map { (index, kind) in
+      let text = String(decoding: try JSONEncoder().encode(kind), as: UTF8.self)
+      return #"{"id": "\#(index)", "kind": \#(text)}"#
+    }
+    func skipped(_ values: String) async throws -> [String] {
+      let mapping = #"{"records": "", "id": "/id", "name": "/id", "skip": {"at": "/kind", "isNot": [\#(values)]}}"#
+      let entries = try await MappingCase(mapping).read("[\(records.joined(separator: ","))]").entries
+      return entries.map { kinds[Int(String($0.id.record)) ?? 0] }
+    }
+    let plain = try await skipped(#""closed", "no lunch""#)
+    #expect(plain == (try await skipped(#""closed", "no lunch", "\u00fc""#)))
+    #expect(plain.count == 14, "\(plain)")
+  }
+
   // MARK: - Pages
 
   @Test func pages() async throws {

@@ -22,9 +22,16 @@ import Testing
     ("Su 02:30-10:00", nil), ("Su 01:00-10:00", nil), ("Su 03:00-10:00", "Su 03:00-10:00"),
     // Hours that last into an unknown day cannot be written.
     ("unknown; 2029 Mar 09 20:00-02:00", nil), ("unknown; 2029 Mar 09 20:00-24:00", "unknown; 2029 Mar 09 20:00-24:00"),
+    // Before the first day of the calendar there is no night.
+    ("11:00-02:00; 0001 Jan 04 off", nil),
+    (
+      "0001 Jan 01+ 11:00-02:00; 2026 Dec 25 off",
+      "00:00-02:00,11:00-24:00; 2026 Dec 25 00:00-02:00; 2026 Dec 26 11:00-24:00"
+    ),
   ])
   func textIsPortable(_ text: String, _ portable: String?) throws {
-    #expect(try Schedule(osm: text, zone: zone("America/New_York")).portableOSM == portable)
+    let found = try Schedule(osm: text, zone: zone("America/New_York")).portableOSM
+    #expect(found == portable)
   }
 
   /// Without layers nothing is known, so there is nothing to write.

@@ -81,7 +81,7 @@ public enum PlainText {
       isPlain(utf8, keepsLines: keepsLines)
       ? String(decoding: utf8, as: UTF8.self)
       : String(unsafeUninitializedCapacity: utf8.count) { write(utf8, to: $0, keepsLines: keepsLines) }
-    if isTrimmed(utf8) { return cleaned }
+    if isTrimmed(utf8) || !isSpace(cleaned.unicodeScalars.first) && !isSpace(cleaned.unicodeScalars.last) { return cleaned }
     var rest = Substring(cleaned).unicodeScalars
     while let scalar = rest.first, isSpace(scalar) { rest.removeFirst() }
     while let scalar = rest.last, isSpace(scalar) { rest.removeLast() }

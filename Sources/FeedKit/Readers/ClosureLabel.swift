@@ -73,21 +73,33 @@ public enum ClosureLabel: Sendable, Hashable {
 
   /// Returns whether the first letters of one of the words occur in a text. They do not in most labels, so this is done first.
   private static func mayHaveWord(_ text: String) -> Bool {
-    let (sixthLetters, firstLetters) = (sixthLetters, firstLetters)
+    let (filter, firstLetters) = (filter, firstLetters)
+    let bytes = text.utf8.span
+    // The last six bytes; the last one is the lowest of these.
     var last: UInt64 = 0
-    for byte in text.utf8 {
-      last = (last << 8 | UInt64(byte | 0x20)) & 0xFFFF_FFFF_FFFF
-      // Few bytes end the first letters of a word.
-      if sixthLetters & 1 << (last & 63) != 0, firstLetters.contains(last) { return true }
+    for index in bytes.indices {
+      last = last << 8 | UInt64(bytes[index] | 0x20) << 16
+      let (first, second) = bits(of: last)
+      if filter.first &>> first & filter.second &>> second & 1 != 0, firstLetters.contains(last) { return true }
     }
     return false
   }
 
   /// The first six bytes of each word, as `mayHaveWord` compares them. No word is shorter.
   private static let firstLetters: [UInt64] = (closedWords.union(privateWords) + ["ferme\u{301}", "sta\u{308}ngt"]).map { word in
-    word.utf8.prefix(6).reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
+    word.utf8.prefix(6).reduce(0) { $0 << 8 | UInt64($1 | 0x20) << 16 }
   }
 
-  /// A bit for each last byte of `firstLetters`.
-  private static let sixthLetters: UInt64 = firstLetters.reduce(0) { $0 | 1 << ($1 & 63) }
+  /// The bits of all `firstLetters`. Others rarely have both bits.
+  private static let filter = firstLetters.reduce(into: (first: UInt64(0), second: UInt64(0))) { filter, letters in
+    let (first, second) = bits(of: letters)
+    filter.first |= 1 &<< first
+    filter.second |= 1 &<< second
+  }
+
+  /// Returns two numbers of bits, which depend on all letters.
+  private static func bits(of letters: UInt64) -> (first: UInt64, second: UInt64) {
+    let hash = letters &* 0x9E37_79B9_7F4A_7C15
+    return (hash >> 58, hash >> 52 & 63)
+  }
 }

@@ -50,7 +50,8 @@ struct DatesRule: Sendable {
   ) throws(JSONFieldError) -> Bool {
     // Without the date of receipt, nothing is known; the adapter has a note on that.
     if date?.isOfReceipt == true, scope.context.today == nil { return false }
-    var listed: Set<LocalDate> = []
+    // Only the dates of a window need to be known.
+    var listed: Set<LocalDate>? = window == nil ? nil : []
     var hasUnreadDates = false
     // A list of which all rows are dropped is of another shape.
     var (dropped, others) = (0, 0)
@@ -73,7 +74,7 @@ struct DatesRule: Sendable {
           throw row.value.fault(.time, "the date is missing")
         }
         days.begin(date)
-        listed.insert(date)
+        listed?.insert(date)
         try readDay(date, row, zone, into: &days, &listed, &notes)
       } catch {
         guard isAlone, error.code == .time else { throw error }
@@ -81,7 +82,7 @@ struct DatesRule: Sendable {
         notes.addUnreadTimes(at: error.pointer, error.message)
       }
     }
-    guard isListed, let window, others > 0 || dropped == 0 else { return isListed }
+    guard isListed, let window, let listed, others > 0 || dropped == 0 else { return isListed }
     for date in try window.dates(in: scope, zone, &notes) where !listed.contains(date) {
       days.begin(date)
       if window.isUnknown || hasUnreadDates { days.endUnknown() }
@@ -106,7 +107,7 @@ struct DatesRule: Sendable {
 
   /// Reads the condition of a row for its day.
   private func readDay(
-    _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ listed: inout Set<LocalDate>,
+    _ date: LocalDate, _ row: borrowing Scope, _ zone: Zone, into days: inout DatedHours, _ listed: inout Set<LocalDate>?,
     _ notes: inout RecordNotes
   ) throws(JSONFieldError) {
     let remark = try note?.line(in: row, &notes)
@@ -140,7 +141,7 @@ struct DatesRule: Sendable {
   /// Adds the service of a row, and returns whether the row has times or states that it is not an opening.
   private func addService(
     in scope: borrowing Scope, on date: LocalDate, _ zone: Zone, to hours: inout DatedHours,
-    _ listed: inout Set<LocalDate>, _ notes: inout RecordNotes
+    _ listed: inout Set<LocalDate>?, _ notes: inout RecordNotes
   ) throws(JSONFieldError) -> Bool {
     switch try service.read(in: scope, zone, isContinuous: isContinuous, &notes) {
     case .nothing:
@@ -162,7 +163,7 @@ struct DatesRule: Sendable {
         guard let day = first.adding(days: index) else { return true }
         if day != date {
           hours.begin(day)
-          listed.insert(day)
+          listed?.insert(day)
         }
         hours.add(service, on: day)
       }

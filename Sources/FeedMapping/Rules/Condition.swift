@@ -49,9 +49,16 @@ struct Condition: Sendable {
   private func holds(_ value: JSONValue) -> Bool {
     guard !value.isObject, !value.isArray else { return isNegated }
     // In the common case, do not copy the text.
-    if let plain, let utf8 = value.utf8, utf8.isEmpty || PlainText.isPlainLine(utf8) {
-      if plain.contains(where: { Self.isEqual($0, utf8) }) { return !isNegated }
-      if !Self.mayHaveMarkup(utf8) { return isNegated }
+    if let plain, let utf8 = value.utf8 {
+      var isCertain = true
+      for folded in plain {
+        guard let isEqual = Self.isEqual(folded, utf8) else {
+          isCertain = false
+          continue
+        }
+        if isEqual { return !isNegated }
+      }
+      if isCertain { return isNegated }
     }
     return contains(Self.text(of: value)) != isNegated
   }
@@ -62,18 +69,23 @@ struct Condition: Sendable {
     return values.contains(text.caseFolded) || values.contains(PlainText.remark(text)?.caseFolded ?? "")
   }
 
-  private static func mayHaveMarkup(_ text: borrowing Span<UInt8>) -> Bool {
-    for index in text.indices where text[index] == UInt8(ascii: "<") || text[index] == UInt8(ascii: "&") { return true }
-    return false
-  }
-
   private static let few = 8
 
-  /// Returns whether a text is equal to a folded one.
-  private static func isEqual(_ folded: [UInt8], _ text: borrowing Span<UInt8>) -> Bool {
-    guard folded.count == text.count else { return false }
-    for index in folded.indices where folded[index] != Keywords.lower(text[index]) { return false }
-    return true
+  /// Returns whether a text is equal to a folded one; nil if only `contains` can tell. Only spaces that it may remove, markup and other than
+  /// printable ASCII need that.
+  private static func isEqual(_ folded: [UInt8], _ text: borrowing Span<UInt8>) -> Bool? {
+    var previous = UInt8(ascii: " ")
+    for index in text.indices {
+      let byte = text[index]
+      switch byte {
+      case UInt8(ascii: " ") where previous == byte || index == folded.count: return nil
+      case UInt8(ascii: "<"), UInt8(ascii: "&"), 0..<0x20, 0x7F...: return nil
+      default: break
+      }
+      guard index < folded.count, folded[index] == Keywords.lower(byte) else { return false }
+      previous = byte
+    }
+    return folded.count == text.count
   }
 
   private static func list(_ value: JSONValue) throws(JSONFieldError) -> [String?] {

@@ -74,11 +74,12 @@ extension TextRule {
       if removed > 0 { notes.add(.marks, "\(removed) combining marks were left out: more than 30 followed each other") }
       return text
     case .join(let rules, let separator):
-      var texts: [String] = []
+      var joined: String?
       for rule in rules {
-        if let text = try rule.line(in: scope, &notes) { texts.append(text) }
+        guard let text = try rule.line(in: scope, &notes) else { continue }
+        joined = if let before = joined { before + separator + text } else { text }
       }
-      return texts.isEmpty ? nil : texts.joined(separator: separator)
+      return joined
     case .after(let mark, let rule):
       guard let text = try rule.text(in: scope, &notes), let range = text.ranges(of: mark).last else { return nil }
       return Self.present(String(text[range.upperBound...]))
