@@ -72,34 +72,36 @@ public enum ClosureLabel: Sendable, Hashable {
   }
 
   /// Returns whether the first letters of one of the words occur in a text. They do not in most labels, so this is done first.
-  private static func mayHaveWord(_ text: String) -> Bool {
-    let (filter, firstLetters) = (filter, firstLetters)
-    let bytes = text.utf8.span
-    // The last six bytes; the last one is the lowest of these.
+  private static func mayHaveWord(_ text: String) -> Bool { firstLetters.mayOccur(in: text.utf8.span) }
+
+  private static let firstLetters = FirstLetters(of: closedWords.union(privateWords) + ["ferme\u{301}", "sta\u{308}ngt"])
+}
+
+/// The first six bytes of some words, with a quick test for whether a text may have one of them. No word may be shorter.
+private struct FirstLetters {
+  /// The letters as numbers; the last byte is the lowest.
+  private let letters: [UInt64]
+  /// Whether any letters have a hash, for each of them. Few other letters have the same.
+  private var hashes = [Bool](repeating: false, count: 4096)
+
+  init(of words: [Substring]) {
+    letters = words.map { word in word.utf8.prefix(6).reduce(0) { Self.append($1, to: $0) } }
+    for number in letters { hashes[Self.hash(number)] = true }
+  }
+
+  /// Returns whether letters occur anywhere in a text, in any ASCII case. True may be wrong for what is not a letter.
+  func mayOccur(in text: borrowing Span<UInt8>) -> Bool {
     var last: UInt64 = 0
-    for index in bytes.indices {
-      last = last << 8 | UInt64(bytes[index] | 0x20) << 16
-      let (first, second) = bits(of: last)
-      if filter.first &>> first & filter.second &>> second & 1 != 0, firstLetters.contains(last) { return true }
+    for index in text.indices {
+      last = Self.append(text[index], to: last)
+      if hashes[Self.hash(last)], letters.contains(last) { return true }
     }
     return false
   }
 
-  /// The first six bytes of each word, as `mayHaveWord` compares them. No word is shorter.
-  private static let firstLetters: [UInt64] = (closedWords.union(privateWords) + ["ferme\u{301}", "sta\u{308}ngt"]).map { word in
-    word.utf8.prefix(6).reduce(0) { $0 << 8 | UInt64($1 | 0x20) << 16 }
+  private static func append(_ byte: UInt8, to letters: UInt64) -> UInt64 {
+    (letters << 8 | UInt64(byte | 0x20)) & 0xFFFF_FFFF_FFFF
   }
 
-  /// The bits of all `firstLetters`. Others rarely have both bits.
-  private static let filter = firstLetters.reduce(into: (first: UInt64(0), second: UInt64(0))) { filter, letters in
-    let (first, second) = bits(of: letters)
-    filter.first |= 1 &<< first
-    filter.second |= 1 &<< second
-  }
-
-  /// Returns two numbers of bits, which depend on all letters.
-  private static func bits(of letters: UInt64) -> (first: UInt64, second: UInt64) {
-    let hash = letters &* 0x9E37_79B9_7F4A_7C15
-    return (hash >> 58, hash >> 52 & 63)
-  }
+  private static func hash(_ letters: UInt64) -> Int { Int((letters &* 0x9E37_79B9_7F4A_7C15) >> 52) }
 }
