@@ -27,13 +27,14 @@ extension Schedule {
       if span.end <= end { continue }
       if span.start < end { seamlessFrom = span.day }
       end = span.end
-      guard span.day - first.day > 8 else { continue }
+      // Openings that overlap may have a break when the clocks change, which would have occurred within two years.
+      guard span.day - seamlessFrom > 8 || span.day - first.day > 800 else { continue }
       if let change = nextBoundary(after: span.day - 8) {
-        guard span.day - seamlessFrom > 8, change > span.day + 4 else { continue }
+        guard change > span.day + 4 else { continue }
         // Services that are open when that day begins belong to the day before it.
         iterator.jump(to: change - 3)
         end = max(end, zone.start(ofDay: Int64(change) - 2))
-      } else if span.day - seamlessFrom > 8 || span.day - first.day > 800 {
+      } else {
         return nil
       }
     }

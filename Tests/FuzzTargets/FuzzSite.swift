@@ -43,7 +43,7 @@ struct FuzzSite: Sendable {
 
   func response(to request: HTTPRequest) throws -> Response {
     try Self.waiting { [site] in
-      var context = SiteContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "fuzz")))
+      var context = Self.context()
       context.channel = nil
       let request = Request(head: request, body: RequestBody(buffer: ByteBuffer()))
       let response = try await SiteResponder(site).respond(to: request, context: context)
@@ -51,6 +51,13 @@ struct FuzzSite: Sendable {
       try await response.body.write(collector)
       return Response(status: response.status.code, fields: response.headers, body: collector.bytes)
     }
+  }
+
+  private static func context() -> SiteContext {
+    let channel = EmbeddedChannel()
+    // Otherwise it would never be freed.
+    defer { _ = try? channel.finish() }
+    return SiteContext(source: ApplicationRequestContextSource(channel: channel, logger: Logger(label: "fuzz")))
   }
 
   func get(_ path: String) throws -> Response {

@@ -33,6 +33,16 @@ import Testing
     #expect(schedule.status(at: try instant("2026-06-01T16:00:00Z")) == Status(.open))
   }
 
+  /// Openings that overlap go on until a change in six thousand years, which is not looked for day by day.
+  @Test func distantChangeIsFound() throws {
+    let schedule = try Schedule(osm: "09:00-02:00, 8268+ open, 2026+ open", zone: zone("America/New_York"))
+    #expect(schedule.status(at: try instant("2026-06-01T16:00:00Z")) == Status(.open))
+    let ending = try Schedule(osm: "09:00-02:00, 2026+ open; 8268 Jan 02+ off", zone: zone("America/New_York"))
+    let last = try #require(ending.zone.start(of: date("8268-01-02")))
+    let until = Instant(secondsSinceEpoch: last.secondsSinceEpoch + 2 * 3600)
+    #expect(ending.status(at: try instant("2026-06-01T16:00:00Z")).until == until)
+  }
+
   /// OSM text may join services to more than 24 hours; a service is never longer.
   @Test func longTimesOfOSMText() throws {
     let zone = try zone("UTC")

@@ -64,10 +64,10 @@ struct HoursStatement: Sendable {
 
   /// Returns the statements without those that repeat all services of another one.
   private static func withoutRepetitions(_ statements: [HoursStatement]) -> [HoursStatement] {
+    let complete = Dictionary(grouping: statements.filter { $0.kind == .complete && $0.service != nil }, by: \.number)
     var known: Set<Set<Service>> = []
     var repeated: Set<Int32> = []
-    for (number, all) in Dictionary(grouping: statements.filter { $0.kind == .complete && $0.service != nil }, by: \.number)
-    where !known.insert(Set(all.compactMap(\.service))).inserted {
+    for (number, all) in complete.sorted(by: { $0.key < $1.key }) where !known.insert(Set(all.compactMap(\.service))).inserted {
       repeated.insert(number)
     }
     return repeated.isEmpty ? statements : statements.filter { $0.kind != .complete || !repeated.contains($0.number) }
@@ -93,22 +93,24 @@ struct HoursStatement: Sendable {
     }
   }
 
-  /// Returns whether some statements about a day, none of which replaces another, contradict each other.
+  /// Returns whether some statements about a day, none of which replaces another, contradict each other: they have different services with the
+  /// same label at the same time.
   private static func areContradictory(_ statements: [HoursStatement]) -> Bool {
-    let openings = statements.compactMap { statement in statement.service.map { (service: $0, number: statement.number) } }
-    if openings.isEmpty { return false }
+    // The number of the statement that has a service; nil if several have it.
+    var owners: [Service: Int32?] = [:]
+    for statement in statements {
+      guard let service = statement.service else { continue }
+      owners[service] = owners[service, default: statement.number] == statement.number ? .some(statement.number) : .some(nil)
+    }
+    if owners.isEmpty { return false }
     if statements.contains(where: \.isClosed) { return true }
-    // For each label, the opening that closes last, and then the one of another statement that closes last.
-    var latest: [String?: [(service: Service, number: Int32)]] = [:]
-    for opening in openings.sorted(by: { ($0.service.opens, $0.service.closes) < ($1.service.opens, $1.service.closes) }) {
-      let earlier = latest[opening.service.label] ?? []
-      if let other = earlier.first(where: { $0.number != opening.number }), other.service.closes > opening.service.opens,
-        other.service != opening.service
-      {
-        return true
-      }
-      let ranked = (earlier + [opening]).sorted { $0.service.closes > $1.service.closes }
-      latest[opening.service.label] = [ranked[0]] + ranked.filter { $0.number != ranked[0].number }.prefix(1)
+    // For each label, the service that closes last, and then the one of another owner that closes last.
+    var latest: [String?: [(closes: LocalTime, owner: Int32?)]] = [:]
+    for (service, owner) in owners.sorted(by: { ($0.key.opens, $0.key.closes) < ($1.key.opens, $1.key.closes) }) {
+      let earlier = latest[service.label] ?? []
+      if let other = earlier.first(where: { owner == nil || $0.owner != owner }), other.closes > service.opens { return true }
+      let ranked = (earlier + [(service.closes, owner)]).sorted { $0.closes > $1.closes }
+      latest[service.label] = [ranked[0]] + ranked.filter { $0.owner != ranked[0].owner }.prefix(1)
     }
     return false
   }

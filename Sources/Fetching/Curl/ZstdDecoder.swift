@@ -26,7 +26,8 @@ final class ZstdDecoder: ContentDecoder {
   func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
     if hasEnded { (head, decodedBytes) = ([], 0) }
     guard Self.isBeginning((head + input.prefix(4)).prefix(4)) else { throw ContentCoding.failure("not a zstd stream") }
-    var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+    // Of each frame, first one byte: zstd decodes a frame that it gets as a whole by other rules.
+    var source = ZSTD_inBuffer(src: input.baseAddress, size: head.isEmpty ? min(1, input.count) : input.count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let result = ZSTD_decompressStream(context, &target, &source)
     guard ZSTD_isError(result) == 0 else { throw ContentCoding.damage("a damaged zstd stream") }
@@ -38,8 +39,8 @@ final class ZstdDecoder: ContentDecoder {
     return target.pos
   }
 
-  /// Whether the frame, which has ended, has the length that its header declares, if it declares one. zstd compares them only if the frame arrives
-  /// in one piece or its last block is not empty.
+  /// Whether the frame, which has ended, has the length that its header declares, if it declares one. zstd does not compare them if the last
+  /// block is empty.
   private var hasDeclaredLength: Bool {
     let declared = ZSTD_getFrameContentSize(head, head.count)
     let isDeclared = declared != UInt64.max  // ZSTD_CONTENTSIZE_UNKNOWN
