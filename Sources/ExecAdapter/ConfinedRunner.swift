@@ -117,7 +117,8 @@ public struct ConfinedRunner: ProgramRunner {
     let reason = Guarded<ProgramResult.End?>(nil)
     let run = try await Subprocess.run(
       .path("/bin/sh"), arguments: Subprocess.Arguments(words),
-      environment: .custom(environment.map { Array("\($0.key)=\($0.value)\0".utf8) }), workingDirectory: directory,
+      environment: .custom(environment.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)\0".utf8) }),
+      workingDirectory: directory,
       platformOptions: options, input: .fileDescriptor(UnnamedFile.input(input), closeAfterSpawningProcess: true), output: .sequence,
       error: .sequence
     ) { execution in

@@ -48,9 +48,10 @@ extension CalendarSeries {
         occurrences.append(occurrence(of: event, at: extra.start, lasting: extra.length, &zones))
       }
     }
-    let sorted = Set(occurrences).sorted {
-      ($0.start, $0.end ?? .min, $0.title ?? "") < ($1.start, $1.end ?? .min, $1.title ?? "")
+    func key(_ occurrence: CalendarOccurrence) -> (Int64, Int64, Int, String, String) {
+      (occurrence.start, occurrence.end ?? .min, occurrence.isAllDay ? 0 : 1, occurrence.title ?? "", occurrence.location ?? "")
     }
+    let sorted = Set(occurrences).sorted { key($0) < key($1) }
     return ListedOccurrences(occurrences: sorted, continuesUntil: end == .max ? continuesUntil : nil)
   }
 

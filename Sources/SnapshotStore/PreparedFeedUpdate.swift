@@ -117,8 +117,9 @@ extension PreparedFeedUpdate {
         AND NOT EXISTS (SELECT 1 FROM snapshot WHERE content = ?1)
         AND NOT EXISTS (SELECT 1 FROM patch WHERE base = ?1)
       """
-    for content in released.keys { try database.execute(removal, [content]) }
-    for (old, new) in released { if let new { try database.patch(old, from: new) } }
+    let inOrder = released.sorted { $0.key.description < $1.key.description }
+    for (content, _) in inOrder { try database.execute(removal, [content]) }
+    for (old, new) in inOrder { if let new { try database.patch(old, from: new) } }
     return true
   }
 
@@ -161,7 +162,9 @@ extension PreparedFeedUpdate {
     let bodies = Dictionary(requests.map { ($0.label, $0.body) }) { first, _ in first }
     let kept = Set(bodies.values)
     var released: [ContentID: ContentID?] = [:]
-    for request in old.values where !kept.contains(request.body) { released[request.body] = .some(bodies[request.label]) }
+    for request in old.values.sorted(by: { $0.label < $1.label }) where !kept.contains(request.body) {
+      released[request.body] = .some(bodies[request.label])
+    }
     for request in requests {
       if old.removeValue(forKey: request.label)?.state == request.state { continue }
       try request.insert(in: database)

@@ -137,11 +137,13 @@ enum Zstandard {
   /// Decompresses a frame like `unpack`. Nil unless the result has `size` bytes.
   static func content(of frame: Data, size: Int, from base: [UInt8]? = nil) -> [UInt8]? {
     guard self.size(of: frame) == size else { return nil }
+    var isSound = false
     let content = [UInt8](unsafeUninitializedCapacity: size) { target, count in
       let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<size])
-      count = unpack(frame, into: target, from: base) ? size : 0
+      isSound = unpack(frame, into: target, from: base)
+      count = isSound ? size : 0
     }
-    return content.count == size ? content : nil
+    return isSound ? content : nil
   }
 
   /// Idle contexts. Grows to the largest number in use at one time.

@@ -152,6 +152,21 @@ import Testing
     #expect(try starts([canceled, older, moved, rule]) == expected)
   }
 
+  /// Occurrences at the same time have an order, too: each reading has sets of its own, with another order.
+  @Test func occurrencesAtTheSameTimeAreInOrder() throws {
+    let rule = "DTSTART:20260901T100000\nRRULE:FREQ=MONTHLY;COUNT=8"
+    let moved = (2...8).map { month in
+      let (number, year) = month < 5 ? (month + 8, 2026) : (month - 4, 2027)
+      return "RECURRENCE-ID:\(year)\(number < 10 ? "0" : "")\(number)01T100000\nDTSTART:20261201T100000\nLOCATION:Room \(9 - month)"
+    }
+    for _ in 0..<20 {
+      var (series, zones) = try series([rule] + moved)
+      let last = try #require(LocalDate(year: 2027, month: 12, day: 31))
+      let rooms = try series.occurrences(through: last, &zones).occurrences.compactMap(\.location)
+      #expect(rooms == (1...7).map { "Room \($0)" })
+    }
+  }
+
   /// The occurrence of October 1 at 10:00 is moved to 11:00, and then to 12:00.
   @Test(arguments: [
     ("SEQUENCE:1", "SEQUENCE:2\nLAST-MODIFIED:20260801T000000Z"),

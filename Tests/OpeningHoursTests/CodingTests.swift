@@ -22,6 +22,15 @@ import Testing
     #expect { try JSONDecoder().decode(Schedule.self, from: Data(json.utf8)) } throws: { "\($0)".contains(reason) }
   }
 
+  /// Of several faults, it is always the same one.
+  @Test func errorIsTheSameEachTime() {
+    let keys = (10..<30).map { #""x\#($0)":[]"# }.joined(separator: ",")
+    for (member, level) in [("week", "weekly"), ("days", "special")] {
+      let json = #"{"zone":"Europe/London","layers":[{"level":"\#(level)","\#(member)":{\#(keys)}}]}"#
+      #expect { try JSONDecoder().decode(Schedule.self, from: Data(json.utf8)) } throws: { "\($0)".contains(#""x10" is not"#) }
+    }
+  }
+
   @Test func remarksAndUnknownDaysSurvive() throws {
     let json =
       #"{"zone":"America/New_York","layers":[{"level":"weekly","name":"Fall","week":{"mo":[["07:00","26:00","Lunch"]]}},"#

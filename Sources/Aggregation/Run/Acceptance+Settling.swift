@@ -121,6 +121,8 @@ extension FeedState {
   func last(_ request: FeedRequest, of feed: Feed) -> RequestState? {
     guard request.isDated else { return requests[request.label] }
     let keys = request.addresses.map { feed.requestKey(for: $0.url) }
-    return requests.values.first { keys.contains($0.key) }
+    // Requests may share an address, such as that of a mirror.
+    if let own = requests[request.label], keys.contains(own.key) { return own }
+    return requests.filter { keys.contains($0.value.key) }.min { $0.key < $1.key }?.value
   }
 }

@@ -32,7 +32,7 @@ package struct WorkAssembly {
       }
     }
     if nextEntry == nil { try checkEntries() }
-    for (campus, work) in campuses {
+    for (campus, work) in campuses.sorted(by: { $0.key < $1.key }) {
       let found = reports[campus]?.count ?? 0
       guard work.counts?.reports ?? found == found else { throw lost("reports", of: campus, found, work.counts?.reports) }
     }

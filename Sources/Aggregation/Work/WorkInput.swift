@@ -57,7 +57,7 @@ package struct WorkInput: Sendable {
   /// - Throws: `WorkError` for a feed that is not planned.
   func continuing(after finished: WorkInput) throws(WorkError) -> WorkInput {
     var input = self
-    for (feed, result) in finished.results {
+    for (feed, result) in finished.results.sorted(by: { $0.key < $1.key }) {
       guard input.feeds.removeValue(forKey: feed) != nil else {
         throw WorkError(message: "the journal has a result of \(feed), which is not due in this plan; use a new journal for each plan")
       }

@@ -33,7 +33,7 @@ public struct TransportResponse: Sendable, Hashable {
   /// - Parameter headers: the header fields, by name in any case.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
-    self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    self.headers = Dictionary(headers.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
     self.body = body
   }
 }

@@ -99,7 +99,7 @@ struct HoursComparison {
   /// Returns the changes of the remarks on coming days, one for each text: "“By appointment” is noted for Tue 1 Dec 2026 and 2 more days".
   private func noteChanges(_ old: Schedule, _ new: Schedule) -> [String] {
     var days: [String: (appeared: [LocalDate], vanished: [LocalDate])] = [:]
-    for date in Set((old.layers + new.layers).flatMap(\.notes.dates)) where date >= today ?? date {
+    for date in Set((old.layers + new.layers).flatMap(\.notes.dates)).sorted() where date >= today ?? date {
       let (before, after) = (old.note(on: date), new.note(on: date))
       if UnicodeForm.isSame(before, after) { continue }
       if let after { days[after, default: ([], [])].appeared.append(date) }

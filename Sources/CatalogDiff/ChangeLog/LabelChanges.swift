@@ -21,7 +21,7 @@ struct LabelChanges {
     var renamed: Set<Correction> = []
     let layers = new.layers.filter { $0.level > .term && $0.name != nil }
     if !layers.isEmpty, old.layers.contains(where: { $0.level > .term && $0.name != nil }) {
-      for day in Set(layers.flatMap(\.boundaries)) {
+      for day in Set(layers.flatMap(\.boundaries)).sorted() {
         guard let date = LocalDate(daysSinceEpoch: Int(day)), date >= today ?? date, let from = old.specialName(on: date),
           let to = new.specialName(on: date), !UnicodeForm.isSame(from, to), old.plan(on: date) == new.plan(on: date)
         else { continue }

@@ -49,12 +49,12 @@ struct PlaceChoices: Sendable {
 
     init(_ names: [CampusID: Set<String>]) {
       byCampus = names.mapValues { Self.first($0) }
-      all = Self.first(byCampus.values.joined())
+      all = Self.first(byCampus.sorted { $0.key < $1.key }.flatMap(\.value))
     }
 
     func of(_ campuses: Set<CampusID>?) -> [String] {
       guard let campuses else { return all }
-      let lists = campuses.compactMap { byCampus[$0] }
+      let lists = campuses.sorted().compactMap { byCampus[$0] }
       return lists.count == 1 ? lists[0] : Self.first(lists.joined())
     }
 

@@ -86,8 +86,8 @@ final class SiteFolder {
     for (index, file) in changed.enumerated() { try rename("\(index)", to: file) }
     // A publication that was killed may have renamed files without flushing their folders.
     try syncFolders(of: old?.pending.isEmpty == false ? items.map(\.file) : changed)
-    let gone = known.subtracting(items.map(\.file)).filter { (try? kind(of: $0)) == .file }
-    try replaceManifest(by: new.with(pending: Array(gone)))
+    let gone = known.subtracting(items.map(\.file)).filter { (try? kind(of: $0)) == .file }.sorted { $0.path < $1.path }
+    try replaceManifest(by: new.with(pending: gone))
     if gone.isEmpty { return outcome }
     for file in gone {
       guard unlink("\(path)/\(file.path)") == 0 else { throw OutputFile.failure("\(path)/\(file.path)") }

@@ -37,7 +37,7 @@ extension Layer: Codable {
     case (true, false, false):
       let week = try container.nestedContainer(keyedBy: DayKey.self, forKey: .week)
       var plans: [Weekday: DayPlan] = [:]
-      for key in week.allKeys {
+      for key in week.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
         guard let day = Weekday.allCases.first(where: { "\($0.code)" == key.stringValue }) else {
           throw DecodingError.dataCorruptedError(forKey: key, in: week, debugDescription: "\"\(key.stringValue)\" is not a weekday")
         }
@@ -61,7 +61,7 @@ extension Layer: Codable {
   ) throws -> [LocalDate: Value] {
     let dates = try container.nestedContainer(keyedBy: DayKey.self, forKey: key)
     var values: [LocalDate: Value] = [:]
-    for key in dates.allKeys {
+    for key in dates.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
       guard let date = LocalDate(key.stringValue) else {
         throw DecodingError.dataCorruptedError(forKey: key, in: dates, debugDescription: "\"\(key.stringValue)\" is not a date")
       }

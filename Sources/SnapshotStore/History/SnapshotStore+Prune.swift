@@ -1,4 +1,5 @@
 public import Aggregation
+import Basics
 import CampusCatalog
 import GRDB
 public import OpeningHours
@@ -177,7 +178,7 @@ extension SnapshotStore {
       for id in [run.campuses, run.reports, run.parts] { try add(id) }
       lists.insert(run.parts)
     }
-    for id in lists {
+    for id in lists.sorted(by: { $0.description < $1.description }) {
       for part in try StoredJSON.parts(try database.requiredContent(id).unpacked()) { try add(part.content) }
     }
   }
