@@ -114,6 +114,19 @@ def turn(part, minutes):
     return entry
 
 
+def duration(turn):
+    """The seconds of a turn; of a search for inputs, those of the processor, because libFuzzer waits when the machine is busy."""
+    targets = turn["output"].get("targets", {}).values()
+    return sum(target.get("processor_seconds", 0) for target in targets) or turn["seconds"]
+
+
+def last_found(turns):
+    """When the last turn of a search found new code for the last time, in minutes before its end; nothing for other parts."""
+    for target in turns[-1]["output"].get("targets", {}).values():
+        return f", new code until {(target['seconds'] - target['last_new_coverage']) / 60:.0f} min before the end"
+    return ""
+
+
 def report(log):
     """Prints a table of a log."""
     parts = collections.defaultdict(list)
@@ -125,12 +138,12 @@ def report(log):
         for each in turns:
             if "unit" in each["output"]:
                 units[each["output"]["unit"]] += each["output"]["count"]
-        cases = ", ".join(f"{count:,} {unit}" for unit, count in sorted(units.items()))
+        cases = ", ".join(f"{count:,} {unit}" for unit, count in sorted(units.items())) + last_found(turns)
         failed = sum(each["result"] in FAILED for each in turns)
         dates, commits = sorted({each["date"][:10] for each in turns}), dict.fromkeys(each["commit"] for each in turns)
-        print(f"| {part} | {sum(each['seconds'] for each in turns) / 3600:.1f} | {len(turns)} | {cases} | {failed} | {' to '.join({dates[0]: 0, dates[-1]: 0})} "
+        print(f"| {part} | {sum(map(duration, turns)) / 3600:.1f} | {len(turns)} | {cases} | {failed} | {' to '.join({dates[0]: 0, dates[-1]: 0})} "
               f"| {', '.join(commits)} | {', '.join(str(each['seed']) for each in turns)} |")
-    print(f"\n{sum(each['seconds'] for turns in parts.values() for each in turns) / 3600:.1f} hours in all.")
+    print(f"\n{sum(map(duration, (each for turns in parts.values() for each in turns))) / 3600:.1f} hours in all.")
 
 
 def main():
