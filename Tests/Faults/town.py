@@ -79,7 +79,7 @@ class Town:
     def run(self, words, **options):
         """Runs a program, which must end by itself, and returns its status, stdout and stderr."""
         environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": self.folder}
-        for name in ("LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+        for name in ("LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
             if name in os.environ:
                 environment[name] = os.environ[name]
         done = subprocess.run(
