@@ -26,8 +26,9 @@ final class ZstdDecoder: ContentDecoder {
   func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
     if hasEnded { (head, decodedBytes) = ([], 0) }
     guard Self.isBeginning((head + input.prefix(4)).prefix(4)) else { throw ContentCoding.failure("not a zstd stream") }
-    // Of each frame, first one byte: zstd decodes a frame that it gets as a whole by other rules.
-    var source = ZSTD_inBuffer(src: input.baseAddress, size: head.isEmpty ? min(1, input.count) : input.count, pos: 0)
+    // The beginning of each frame byte by byte: zstd decodes a frame that it gets as a whole, with its header, by other rules.
+    let count = head.count < Self.maximumHead ? min(1, input.count) : input.count
+    var source = ZSTD_inBuffer(src: input.baseAddress, size: count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let result = ZSTD_decompressStream(context, &target, &source)
     guard ZSTD_isError(result) == 0 else { throw ContentCoding.damage("a damaged zstd stream") }
