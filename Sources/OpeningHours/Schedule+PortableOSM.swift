@@ -5,7 +5,7 @@ extension Schedule {
   /// - A night is split at midnight (`Fr 18:00-24:00; Sa 00:00-02:00`), because rules for the next day would cut it short, unless no rule
   ///   names the next day. A night that lasts into an unknown day has no text.
   /// - Hours that begin or end within a time that a clock change skips or repeats have no text.
-  /// - Nights that change in the first weeks of the year 1 have no text: there is no night before its first day, so that week is like no other.
+  /// - Hours with nights that change in the first two weeks of the year 1 have no text: there is no night before its first day.
   public var portableOSM: String? {
     guard !layers.isEmpty, !hasDoubtfulTimes else { return nil }
     guard hasNights else { return osm }

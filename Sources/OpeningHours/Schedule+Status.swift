@@ -14,7 +14,7 @@ extension Schedule {
   }
 
   /// Returns the end of an opening, joined with all that touch or overlap it; nil if it never ends, because it continues without a break
-  /// for more than a week and the hours no longer change. The iterator continues with the opening after that.
+  /// for more than a week, or for two years if openings overlap, and the hours no longer change. The iterator continues with the opening after that.
   func end(of first: EpochSpan, _ iterator: inout SpanIterator) -> Int64? {
     var end = first.end
     // The day since which each opening has begun exactly where the previous one ended.
@@ -27,8 +27,7 @@ extension Schedule {
       if span.end <= end { continue }
       if span.start < end { seamlessFrom = span.day }
       end = span.end
-      // Openings that overlap may have a break when the clocks change, which would have occurred within two years.
-      guard span.day - seamlessFrom > 8 || span.day - first.day > 800 else { continue }
+      guard span.day - seamlessFrom > 8 || span.day - first.day > 800 && isSteady(span.day) else { continue }
       if let change = nextBoundary(after: span.day - 8) {
         guard change > span.day + 4 else { continue }
         // Services that are open when that day begins belong to the day before it.
@@ -40,6 +39,10 @@ extension Schedule {
     }
     return end
   }
+
+  /// Returns whether the hours have been the same for two years. Openings that overlap may have a break when the clocks change; it has then
+  /// occurred, if there is one.
+  private func isSteady(_ day: Int32) -> Bool { lastBoundary(before: day).map { day - $0 > 800 } ?? true }
 
   /// Returns the status at a time that is not open.
   ///

@@ -88,6 +88,17 @@ import Testing
     #expect(failure?.isDamage == this.isDamage, "\(String(describing: failure))")
   }
 
+  /// The end of the header looks like a frame without content.
+  @Test func headerLikeAFrameIsDecodedWhereverItIsDivided() async throws {
+    let body = Samples.zstdWithFrameInHeader
+    for count in 1..<body.count {
+      let pieces = [body[..<count], body[count...]].flatMap { Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8) }
+      let head = Array("HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+      let response = try await exchange([.receive, .send(head + pieces + Array("0\r\n\r\n".utf8)), .listen])
+      #expect(response.body == Array(repeating: UInt8(ascii: "x"), count: 6477), "divided at \(count)")
+    }
+  }
+
   @Test(arguments: [
     Case(name: "gzip", coding: "gzip", body: Samples.gzip(Samples.json)), Case(name: "br", coding: "br", body: Samples.brotli),
     Case(name: "zstd", coding: "zstd", body: Samples.zstd(Samples.json)),

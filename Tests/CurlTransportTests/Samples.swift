@@ -44,6 +44,9 @@ enum Samples {
   /// A frame of zstd that declares three bytes, and has three empty blocks.
   static let zstdOfMissingBytes = bytes("28 b5 2f fd 20 03  00 00 00  00 00 00  01 00 00")
 
+  /// A frame of zstd with 6,477 letters, whose header ends with the bytes of an empty frame to skip.
+  static let zstdWithFrameInHeader = bytes("28 b5 2f fd 50 2a 4d 18  00 00 00  00 00 00  6b ca 00 78")
+
   private static func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }

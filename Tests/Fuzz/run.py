@@ -87,12 +87,12 @@ class Target:
         return status, found
 
     def slow(self, files):
-        """The files that alone take too long."""
+        """The files that alone fail, or take too long."""
         for file in files:
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            subprocess.run(self.command(file), env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            done = subprocess.run(self.command(file), env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime > SLOW:
+            if done.returncode != 0 or after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime > SLOW:
                 yield file
 
     def search(self, seconds, seed):

@@ -43,6 +43,15 @@ import Testing
     #expect(ending.status(at: try instant("2026-06-01T16:00:00Z")).until == until)
   }
 
+  /// Hours that change after years may have a break when the clocks change: in Berlin, 02:45 is then 03:45, and 03:15 stays.
+  @Test func breakOfLaterHoursIsFound() throws {
+    let overlapping = try weekly(.weekly, everyDay("00:00-03:15,02:45-24:00"))
+    let before = try #require(Layer(.term, from: nil, to: date("2029-10-31"), .always))
+    let after = try #require(Layer(.term, from: date("2041-01-01"), to: nil, .week(WeekPlan([:]))))
+    let schedule = Schedule(zone: try zone("Europe/Berlin"), layers: [overlapping, before, after])
+    #expect(schedule.status(at: try instant("2026-06-01T16:00:00Z")).until == (try instant("2030-03-31T01:15:00Z")))
+  }
+
   /// OSM text may join services to more than 24 hours; a service is never longer.
   @Test func longTimesOfOSMText() throws {
     let zone = try zone("UTC")

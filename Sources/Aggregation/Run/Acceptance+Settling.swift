@@ -121,7 +121,7 @@ extension FeedState {
   func last(_ request: FeedRequest, of feed: Feed) -> RequestState? {
     guard request.isDated else { return requests[request.label] }
     let keys = request.addresses.map { feed.requestKey(for: $0.url) }
-    // Requests may share an address, such as that of a mirror.
+    // Requests may share an address, such as that of a mirror; the same one of them is chosen each time.
     if let own = requests[request.label], keys.contains(own.key) { return own }
     return requests.filter { keys.contains($0.value.key) }.min { $0.key < $1.key }?.value
   }

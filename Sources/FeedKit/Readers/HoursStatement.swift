@@ -93,8 +93,8 @@ struct HoursStatement: Sendable {
     }
   }
 
-  /// Returns whether some statements about a day, none of which replaces another, contradict each other: they have different services with the
-  /// same label at the same time.
+  /// Returns whether some statements about a day, none of which replaces another, contradict each other: one closes the day and another does
+  /// not, or they have different services with the same label at the same time.
   private static func areContradictory(_ statements: [HoursStatement]) -> Bool {
     // The number of the statement that has a service; nil if several have it.
     var owners: [Service: Int32?] = [:]
